@@ -22,7 +22,7 @@ from conformance.protocol.documents.histories import (
     AuditedPlan,
 )
 from conformance.protocol.usage import UsageError
-from conformance.reports.console import progress_line
+from conformance.reports.console import progress_of
 from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.histories import clause_sentence, verdict_lines
 from conformance.reports.history_page import history_page
@@ -66,7 +66,7 @@ def recorded(options: AuditOptions) -> Recording:
 def judge(recording: Recording, steps: int) -> list[JudgedPlan]:
     """Return the verdict on each plan, with progress."""
     judged = []
-    with progress_line("judging") as note:
+    with progress_of("judging") as note:
         for each in judged_plans(recording, steps):
             judged.append(each)
             note(f"{each.plan}: {each.judgement.verdict}")

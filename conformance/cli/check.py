@@ -25,7 +25,7 @@ from conformance.protocol.traces import Trace, saved
 from conformance.protocol.unfinished import Unfinished
 from conformance.protocol.usage import UsageError
 from conformance.reports.check import CheckResult, check_as_text, check_document
-from conformance.reports.console import progress_bar
+from conformance.reports.console import progress_of
 from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.words.differences import summary_of
 from conformance.vectors.building.gaps import ids_given_twice
@@ -135,12 +135,12 @@ def check_store(
     # What is loaded stays. The garbage collector takes a tenth of the time if it looks again.
     gc.freeze()
     total = limits.budget or limits.examples
-    with stores() as store, progress_bar("checking", int(total)) as show:
+    with stores() as store, progress_of("checking", int(total)) as show:
 
         def progress(done: int) -> None:
             seconds = time.monotonic() - begun
             rate = f"{tally.operations:,} operations, {tally.operations / seconds:,.0f}/s"
-            show(int(seconds) if limits.budget else done, rate)
+            show(rate, int(seconds) if limits.budget else done)
 
         shown = first_failing(store.open, read_once(), tally, lambda: progress(0))
         shown = shown or property_broken_in_scopes(lambda: progress(0))

@@ -29,7 +29,7 @@ from conformance.kit.session import Session
 from conformance.kit.stages.known_deviations import replay_deviations
 from conformance.protocol.documents.histories import ClientsDocument, Repetitions
 from conformance.reports.clients import clients_as_text
-from conformance.reports.console import progress_line
+from conformance.reports.console import progress_of
 from conformance.reports.exit_codes import BROKEN, CODE_OF_VERDICT
 from conformance.reports.history_page import history_page
 from spec.formats.histories import Event, History
@@ -91,7 +91,7 @@ def recorded(
         new_store(options) as opened,
         kept_apart("a client"),  # what clients print goes to standard error
         Recorder([Client(f"client-{n}", opened) for n in numbers], conditions, sink) as recorder,
-        progress_line("recording") as note,
+        progress_of("recording") as note,
     ):
         sink(recorder.history)
         outcome = judge_rounds(recorder, limits.operations, limits.out_of_time, note, known)

@@ -15,7 +15,7 @@ from conformance.kit.session import Session
 from conformance.kit.vector_runs import vectors_for
 from conformance.kit.verdict import evaluate
 from conformance.protocol.documents.record import Record
-from conformance.reports.console import progress_bar
+from conformance.reports.console import progress_of
 from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.findings import report_as_text
 from model.explorer.scopes.catalog import TOURED
@@ -57,7 +57,7 @@ def validate(
         )
         # What is loaded stays, and need not be looked at again by the garbage collector.
         gc.freeze()
-        with progress_bar("validating", 100) as show:
+        with progress_of("validating", 100) as show:
             validation = validate_session(session, limits_of(options), show)
     traces = options.report / "traces" if options.report else options.traces
     writer = EntryWriter(target_of(options), capabilities, traces, options.site)

@@ -18,7 +18,7 @@ from conformance.protocol.documents.core import CoreDocument, CoreFinding, CoreO
 from conformance.protocol.links import playground_link
 from conformance.protocol.toml_text import parse_toml
 from conformance.protocol.usage import UsageError
-from conformance.reports.console import progress_line
+from conformance.reports.console import progress_of
 from conformance.reports.core import core_as_junit, core_as_text
 from conformance.reports.exit_codes import CODE_OF_VERDICT
 from spec.formats.messages import operation_from_json
@@ -33,7 +33,7 @@ def run(options: ConformOptions) -> Output:
     program = program_of(options)
     known = known_scenarios(options.deviations)
     begun = time.monotonic()
-    with progress_line("playing") as note:
+    with progress_of("playing") as note:
         finished = judge(program, note=note)
     seconds = time.monotonic() - begun
     folder = options.report / "traces" if options.report else options.traces

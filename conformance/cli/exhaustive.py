@@ -18,7 +18,7 @@ from conformance.protocol.links import render_link
 from conformance.protocol.traces import Trace, saved
 from conformance.protocol.usage import UsageError
 from conformance.reports.check import divergence_document
-from conformance.reports.console import aligned, coloured, progress_line
+from conformance.reports.console import aligned, coloured, progress_of
 from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.words.differences import summary_of
 from conformance.reports.words.traces import render_path
@@ -43,7 +43,7 @@ def check_scopes(options: CheckOptions) -> Output:
         raise UsageError(f"{name} has no states to compare; give another scope")
     with FileStore() as store:
         for scope in scopes:
-            with progress_line(f"comparing {scope.name}") as show:
+            with progress_of(f"comparing {scope.name}") as show:
                 result = compare_scope(
                     scope,
                     store.open(),

@@ -8,7 +8,7 @@ from conformance.cli.common.output import Output
 from conformance.cli.options.specification import ExploreOptions
 from conformance.protocol.traces import Trace, saved
 from conformance.protocol.usage import UsageError
-from conformance.reports.console import progress_line
+from conformance.reports.console import progress_of
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
 from conformance.reports.exploration import (
     Explored,
@@ -77,7 +77,7 @@ def named_scopes(name: str) -> tuple[Scope, ...]:
 
 def run_explorer(graph: StateGraph[Any], budget: float | None) -> Exploration:
     """Explore the graph of a scope, showing progress."""
-    with progress_line(f"exploring {graph.scope.name} in {graph.edition.name}") as show:
+    with progress_of(f"exploring {graph.scope.name} in {graph.edition.name}") as show:
 
         def progress(now: SearchProgress) -> None:
             rate = f"{now.states / max(now.seconds, 0.001):,.0f} states/s"

@@ -9,7 +9,7 @@ from conformance.mutants.faults.mutant import Mutant
 from conformance.mutants.faults.races import Race
 from conformance.mutants.registry import all_mutants
 from conformance.protocol.usage import UsageError
-from conformance.reports.console import progress_bar
+from conformance.reports.console import progress_of
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
 from conformance.vectors.killing.layers import Layer, UnsoundCheck
 from conformance.vectors.killing.report import as_text, mutants_document
@@ -26,7 +26,7 @@ def run(options: MutantsOptions) -> Output:
     if failing := list(failing_checks(chosen, layers)):
         return unjudged(failing)
     try:
-        with progress_bar("looking for mutants", len(chosen)) as show:
+        with progress_of("looking for mutants", len(chosen)) as show:
             results = tuple(run_mutants(chosen, search, show))
     except UnsoundCheck as error:
         return unjudged([str(error)])

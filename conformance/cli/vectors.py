@@ -19,7 +19,7 @@ from conformance.kit.verdict import evaluate
 from conformance.protocol.documents.record import RunVerdict
 from conformance.protocol.documents.vectors import BuildDocument, ExportDocument, VectorsDocument
 from conformance.protocol.usage import UsageError
-from conformance.reports.console import coloured, progress_line
+from conformance.reports.console import coloured, progress_of
 from conformance.reports.exit_codes import CODE_OF_VERDICT, NOT_CONFORMING, SUCCESS
 from conformance.reports.findings import heading_of, indented, render_finding
 from conformance.vectors.archive import write_archive
@@ -46,7 +46,7 @@ def build(options: BuildOptions) -> Output:
             "'vectors build' needs a checkout of planspec, but this one is installed from a wheel; "
             "run it in a checkout, or name another folder with --folder"
         )
-    with progress_line("building the vectors") as progress:
+    with progress_of("building the vectors") as progress:
         built = build_in(path, progress, check=options.check)
     seconds = round(time.monotonic() - begun, 1)
     counts = f"{len(built.vectors)} vectors, {len(built.outdated)} files changed in {built.path}"
@@ -76,10 +76,8 @@ def run_on_sut(options: RunOptions) -> Output:
         reasons = [capabilities.can_be_asked(operations_of(each)) for each in wanted]
         asked = [each for each, why in zip(wanted, reasons, strict=True) if why is None]
         session = Session(system, capabilities, vectors=asked)
-        with progress_line("running the vectors") as show:
-            validation = validate(
-                session, RunLimits(0, None, None), lambda _, note: show(note), (run_vectors,)
-            )
+        with progress_of("running the vectors") as show:
+            validation = validate(session, RunLimits(0, None, None), show, (run_vectors,))
     document = vectors_document(options, validation, len(wanted))
     lines = vectors_as_text(document, Counter(filter(None, reasons)))
     return Output(CODE_OF_VERDICT[document.verdict], lambda: document, lines)

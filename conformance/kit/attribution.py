@@ -17,12 +17,11 @@ from conformance.differential.reducer import Counterexample
 from conformance.differential.tally import DecisionSignature, Tally
 from conformance.kit.explaining import explain
 from conformance.kit.finding import Finding, found
-from conformance.protocol.areas import AREA_OF
 from conformance.protocol.times import TIMES
 from spec.amendments.amendment import Amendment
 from spec.amendments.catalog import AMENDMENTS
-from spec.catalog import RULES, area_name, rule_id, rules_changed_by
 from spec.catalog import clause as clause_named
+from spec.catalog import rule_id, rules_changed_by
 
 CERTAIN = 1.0
 """How surely an edition explains a finding that does the same."""
@@ -138,8 +137,7 @@ def ranked_clauses(finding: Finding, tally: Tally) -> list[str]:
     then the last that decided, which is the most particular.
     """
     decision, counts = finding.divergence.decision, tally.clauses
-    decided = decision.clauses or clauses_about(finding)
-    candidates = tuple(dict.fromkeys((*decided, *finding.accused)))
+    candidates = tuple(dict.fromkeys((*decision.clauses, *finding.accused)))
     if amendment := amendment_of(finding):
         candidates = clauses_behind(amendment, finding)
     failing = [each for each, n in tally.differed.items() if n and each.kind is decision.kind]
@@ -182,14 +180,6 @@ def ochiai(
     return accused / sqrt(len(failing) * (accused + cleared)) if accused else 0.0
 
 
-def clauses_about(finding: Finding) -> tuple[str, ...]:
-    """Return the clauses about an operation, where it is so plain that none had to decide it."""
-    operation = finding.divergence.decision.kind
-    about = [rule for rule in RULES if operation.__name__ in rule.operations]
-    own = [rule for rule in about if area_name(rule) == AREA_OF[operation]]
-    return tuple(each.id for rule in own or about for each in rule.clauses_in(finding.edition))
-
-
 def clauses_behind(amendment: Amendment, finding: Finding) -> tuple[str, ...]:
     """Return the clauses of an amendment that decided or are accused, or others of it.
 
@@ -202,7 +192,7 @@ def clauses_behind(amendment: Amendment, finding: Finding) -> tuple[str, ...]:
         changed += of_rule
         near += of_rule if decision.kind.__name__ in rule.operations else ()
     decided = [each for each in changed if each in decision.clauses or each in finding.accused]
-    return (*(decided or near or changed or decision.clauses or clauses_about(finding)),)
+    return tuple(decided or near or changed or decision.clauses)
 
 
 def amendment_of(finding: Finding) -> Amendment | None:

@@ -147,8 +147,6 @@ def signatures_in(findings: Iterable[Finding]) -> frozenset[Signature]:
 
 def severity_of(divergence: Divergence) -> Severity:
     """Return the worst that a divergence shows."""
-    if divergence.operation is None or divergence.model is None:
-        return Severity.WRONG_STATE
     expected, observed = divergence.expected, divergence.reply
     is_refused = observed["reply"] == "rejected" and divergence.kind != "atomicity"
     stored = [] if is_refused else [*filter(divergence.is_stored, divergence.differences)]

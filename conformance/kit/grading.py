@@ -1,6 +1,6 @@
 """Grading: what is known of every rule, and of the levels over them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -8,20 +8,15 @@ from conformance.adapters.capabilities import NEEDS, Capabilities
 from conformance.differential.tally import Tally
 from conformance.kit.vector_runs import AREA_OF_RULE, VectorCoverage
 from conformance.protocol.areas import AREA_OF
-from conformance.protocol.documents.record import Grade, LevelResult, RuleResult
+from conformance.protocol.documents.record import Grade, RuleResult
 from conformance.protocol.documents.validation import ConformFinding
 from conformance.protocol.messages import AreaName, Clock, Feature
-from conformance.reports.summary import in_brief
 from conformance.vectors.waiting import not_tested
 from spec.catalog import RULES, rule_id
 from spec.rules.rule import Rule
 
 AREA_NAMED = {kind.__name__: area for kind, area in AREA_OF.items()}
 
-NEEDS_FAULT = {"COM-1": "git"}
-"""Rules that only show when something is made to fail."""
-NEEDS_AREA = {"PLN-8": AreaName.PLANS}
-"""Rules that only show on several plans, which only an implementation that registers can hold."""
 UNSETTABLE = "its clock cannot be set, and waiting did not show"
 """Why rules are not graded of which some clauses are about times or the ends of leases."""
 CHOICES = ("CLM-1.2", "CLM-1.5", "CLM-6.3")
@@ -138,15 +133,10 @@ class Grading:
             return self.capabilities.why_without(missing)
         if self.tally.rules[rule.id]:
             return None
-        fault = NEEDS_FAULT.get(rule.id)
-        if fault is not None and fault not in self.capabilities.identity.faults:
-            return f"it cannot let {fault} fail"
         return self.tally.why_unsupported(rule.id)
 
     def missing_areas(self, rule: Rule) -> set[AreaName]:
         """Return the areas without which a rule cannot be shown."""
-        if rule.id in NEEDS_AREA:
-            return {NEEDS_AREA[rule.id]} - self.capabilities.areas
         if AREA_OF_RULE[rule.id] == "recovery":
             return set(NEEDS[AreaName.COMMITS]) - self.capabilities.areas
         areas = {AREA_NAMED[name] for name in rule.operations}
@@ -162,39 +152,22 @@ class Grading:
             return Grade.UNSUPPORTED, f"without {', '.join(without)}, nothing shows it"
         return Grade.INCONCLUSIVE, "nothing led to it"
 
-    def levels(self, results: Sequence[RuleResult]) -> Iterator[LevelResult]:
-        """Grade the levels over the results."""
+    def levels(self, results: Sequence[RuleResult]) -> dict[str, Grade]:
+        """Return the grade of each level: the worst of its rules that are supported."""
+        levels = {}
         for level, rules in LEVELS.items():
-            members = [each for each in results if each.rule in rules]
-            yield self.level(level, members)
-        yield self.atomicity()
+            grades = {each.grade for each in results if each.rule in rules}
+            levels[level] = next(grade for grade in WORST_FIRST if grade in grades)
+        return levels | {"atomicity": self.atomicity()}
 
-    def level(self, level: str, members: Sequence[RuleResult]) -> LevelResult:
-        """Grade a level: by the worst grade of its rules that are supported."""
-        grades = [each.grade for each in members]
-        worst = next(grade for grade in WORST_FIRST if grade in grades)
-        having = [each.rule for each in members if each.grade is worst]
-        summary = f"{grades.count(Grade.PASS)} of {len(members)} rules pass"
-        named = f"; {worst}: {in_brief(having)}" if worst is not Grade.PASS else ""
-        return LevelResult(level, worst, summary + named, tuple(each.rule for each in members))
-
-    def atomicity(self) -> LevelResult:
+    def atomicity(self) -> Grade:
         """Grade whether rejections leave everything as it was."""
         guilty = [each for each in self.findings if each.kind == "atomicity"]
-        refused = [each for each in self.tally.agreed if each.is_rejection]
-        rules = tuple(sorted({rule for each in refused for rule in each.rules}))
-        count = sum(self.tally.agreed[each] for each in refused)
-        summary = f"{count:,} rejections changed nothing"
-        grade = Grade.PASS if count else Grade.INCONCLUSIVE
-        if unknown := [each.operation for each in guilty if each.known is None]:
-            grade = Grade.FAIL
-            summary = f"rejected, and changed: {' '.join(dict.fromkeys(unknown))}"
-        elif guilty:
-            grade = Grade.KNOWN_DEVIATION
-        elif not self.state_shown:
-            grade = Grade.INCONCLUSIVE
-            summary = f"{count:,} rejections, after which nothing was shown"
-        return LevelResult("atomicity", grade, summary, rules)
+        if guilty:
+            is_known = all(each.known for each in guilty)
+            return Grade.KNOWN_DEVIATION if is_known else Grade.FAIL
+        refused = any(each.is_rejection for each in self.tally.agreed)
+        return Grade.PASS if refused and self.state_shown else Grade.INCONCLUSIVE
 
 
 WORST_FIRST = (

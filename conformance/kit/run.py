@@ -21,7 +21,7 @@ from conformance.kit.stages.ramps import Climbing
 from conformance.kit.stages.random_operations import run_at_random
 from conformance.kit.stages.real_leases import wait_for_leases
 from conformance.kit.stages.shortening import shorten
-from conformance.kit.stages.stage import Broke, Event, Ran, Skipped, Stage
+from conformance.kit.stages.stage import Event, Ran, Skipped, Stage
 from conformance.kit.stages.tours import play_tours
 from conformance.kit.stages.vectors import run_vectors
 from conformance.kit.stages.wire import speak
@@ -33,13 +33,6 @@ from conformance.vectors.vector import Vector
 from spec.formats.messages import Message
 from spec.vocabulary.operations import OPERATIONS, Operation
 from spec.vocabulary.plans import Register
-
-
-def unattributed_crashes(crashes: Iterable[Broken], known: Iterable[Broken]) -> list[Broken]:
-    """Return the crashes at requests where none is known, the first at each."""
-    shown = set(map(place_of_crash, known))
-    places = {place_of_crash(each): each for each in reversed(list(crashes))}
-    return [each for place, each in reversed(places.items()) if place not in shown]
 
 
 def place_of_crash(broken: Broken) -> tuple[str, ...]:
@@ -61,7 +54,7 @@ def operations_in(requests: Iterable[Message]) -> Iterator[Operation]:
             yield Register(request.plan, request.definition, request.now)
 
 
-Progress = Callable[[int, str], None]
+Progress = Callable[[str, int], None]
 STAGES: tuple[Stage, ...] = (
     replay_deviations,
     speak,
@@ -113,13 +106,13 @@ class Validation:
 
     @property
     def crashes(self) -> list[Broken]:
-        """What ended a stage, and what broke the system on the way without a finding."""
+        """What ended a stage, and what broke the system without a finding, the first at a place."""
+        places: dict[object, Broken] = {}
+        for each in (*self.broken, *self.session.system.ends):
+            places.setdefault(place_of_crash(each), each)
         found = (each.divergence.bad_end for each in self.findings)
-        broken = unattributed_crashes(self.broken, ())
-        return [
-            *broken,
-            *unattributed_crashes(self.session.system.ends, (*broken, *filter(None, found))),
-        ]
+        known = set(map(place_of_crash, filter(None, found)))
+        return [each for at, each in places.items() if each in self.broken or at not in known]
 
     def fold(self, event: Event) -> None:
         """Take in what a stage has yielded."""
@@ -142,8 +135,6 @@ class Validation:
                 self.leases = leases
             case Skipped(str() as left):
                 self.left.append(left)
-            case Broke(broken):
-                self.broken.append(broken)
 
     def add(self, finding: Finding) -> None:
         """Count a finding where its differences are known, and keep it for those that are new.
@@ -179,7 +170,7 @@ class Validation:
 def validate(
     session: Session,
     limits: RunLimits,
-    show: Progress = lambda _done, _note: None,
+    show: Progress = lambda _note, _done: None,
     stages: Sequence[Stage] = STAGES,
 ) -> Validation:
     """Put a system to all stages, and return what it did. What breaks ends one stage."""
@@ -192,7 +183,7 @@ def validate(
         else:
             session.system.bye()
     except Broken as broken:
-        validation.fold(Broke(broken))
+        validation.broken.append(broken)
     except KeyboardInterrupt:
         validation.interrupted = True
     findings = joined(explain(session.capabilities, validation.findings))
@@ -206,9 +197,9 @@ def run_stage(stage: Stage, validation: Validation, show: Progress) -> bool:
         for event in stage(validation.session, tuple(validation.findings), validation.limits):
             validation.fold(event)
             note = f"{validation.operations:,} operations, {len(validation.findings)} findings"
-            show(validation.limits.done(validation.operations), note)
+            show(note, validation.limits.done(validation.operations))
     except Broken as broken:
-        validation.fold(Broke(broken))
+        validation.broken.append(broken)
         try:
             validation.session.system.recover(broken)
         except Broken:

@@ -21,7 +21,6 @@ from conformance.differential.divergence import Divergence
 from conformance.protocol.times import TIMES
 from spec.additions import named_fields
 from spec.formats.messages import Message
-from spec.formats.words import operation_name
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
 
@@ -118,24 +117,20 @@ def signatures_of(divergence: Divergence) -> frozenset[Signature]:
 
     Where the whole answer is another one, what is stored then only follows from that.
     """
-    if divergence.operation is None:
-        return frozenset(Signature("", (kind,), None, None) for kind in divergence.places)
-    name = operation_name(type(divergence.operation))
+    name = divergence.decision.operation
     found = {signature for signature, _ in signed_differences(divergence)}
     if divergence.kind == "atomicity":
         found.add(Signature(name, ("what a rejection changes",), "nothing", "something"))
     if not divergence.differences:
         end = divergence.bad_end.kind if divergence.bad_end else divergence.kind
-        expected = answer_word(divergence.expected) if divergence.model else None
-        found.add(Signature(name, ANSWER, expected, end))
+        found.add(Signature(name, ANSWER, answer_word(divergence.expected), end))
     return frozenset(found)
 
 
 def signed_differences(divergence: Divergence) -> Iterator[tuple[Signature, Difference]]:
     """Yield the differences that count, each behind its signature."""
-    if divergence.operation is None:
-        return
-    name = operation_name(type(divergence.operation))
+    assert divergence.operation is not None
+    name = divergence.decision.operation
     roles = Roles(divergence.operation, divergence.before)
     whole = [each for each in divergence.differences if not each.place]
     for each in whole or divergence.differences:

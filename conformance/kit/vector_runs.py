@@ -7,15 +7,14 @@ from functools import cache
 from pathlib import Path
 
 from conformance.adapters.capabilities import Capabilities
-from conformance.adapters.model import transitions_of
 from conformance.differential.divergence import Divergence
 from conformance.kit.finding import Finding
+from conformance.kit.traces import known_trace
 from conformance.vectors.editions import vectors_in
 from conformance.vectors.reading import VECTORS, read_once
 from conformance.vectors.vector import Kind, Vector, operations_of
 from spec.catalog import AREAS, rule, rule_id
 from spec.editions import Edition, edition_named
-from spec.vocabulary.operations import Operation
 
 AREA_OF_RULE = {rule.id: area.name for area in AREAS for rule in area.rules}
 KINDS = (Kind.AMENDMENT, Kind.RULE, Kind.MUTANT, Kind.GUARDS, Kind.BOUNDARY)
@@ -116,15 +115,9 @@ class VectorCoverage:
         for vector in self.vectors:
             if vector.id in self.cut or wanted <= found:
                 continue
-            operations = operations_of(vector)
-            by_reset = capabilities.starts_with_plan(operations)
+            trace = known_trace(operations_of(vector), self.edition)
+            by_reset = capabilities.starts_with_plan(trace.operations)
             found.update(wanted.intersection(vector.clauses))
-            for decided in deciding_clauses(operations, self.edition)[by_reset:]:
-                found.update(wanted.intersection(decided))
+            for decided in trace.transitions[by_reset:]:
+                found.update(wanted.intersection(decided.clauses))
         return found
-
-
-@cache
-def deciding_clauses(operations: tuple[Operation, ...], edition: Edition) -> list[tuple[str, ...]]:
-    """Return the clauses that decide each operation."""
-    return [transition.clauses for transition in transitions_of(operations, edition)]

@@ -39,7 +39,6 @@ def evaluate(
         frozenset(validation.leases.tested if validation.leases else ()),
     )
     results = tuple(grading.results())
-    levels = tuple(grading.levels(results))
     problems = [
         *(describe_crash(*each, writer) for each in enumerate(validation.crashes, start=1)),
         *problems_of(validation, findings, today),
@@ -67,9 +66,8 @@ def evaluate(
         ),
         findings=findings,
         rules={each.rule: each.grade for each in results},
-        levels={each.level: each.grade for each in levels},
+        levels=grading.levels(results),
         results=results,
-        guarantees=levels,
         never_judged=tuple(sorted(comparator.left_out - comparator.given)),
         sometimes_judged=tuple(sorted(comparator.left_out & comparator.given)),
         problem="; ".join(problems) or None,

@@ -19,36 +19,23 @@ UNBOUNDED = 100_000
 
 
 @contextmanager
-def progress_bar(title: str, total: int) -> Iterator[Callable[[int, str], None]]:
-    """Show the progress of a long task; yield a function that takes what is done and a note."""
+def progress_of(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    """Show the progress of a long task; yield a function that takes a note and what is done.
+
+    How much is done of a `total` is shown as a bar.
+    """
     if not sys.stderr.isatty():
-        yield lambda _done, _note: None
+        yield lambda _note, _done=0: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f}%"),
-        TextColumn("{task.fields[note]}"),
-        TimeElapsedColumn(),
-    )
+    share = (BarColumn(), TextColumn("{task.percentage:>3.0f}%")) if total else ()
+    note = TextColumn("{task.fields[note]}")
+    columns = (TextColumn("{task.description}"), *share, note, TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(title, total=total, note="")
-        yield lambda done, note: progress.update(task, completed=done, note=note)
-
-
-@contextmanager
-def progress_line(title: str) -> Iterator[Callable[[str], None]]:
-    """Show the progress of a task of unknown length; yield a function that takes a note."""
-    if not sys.stderr.isatty():
-        yield lambda _note: None
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(title) as status:
-        yield lambda note: status.update(f"{title}: {note}")
+        yield lambda note, done=0: progress.update(task, completed=done, note=note)
 
 
 def aligned(rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = ()) -> Iterator[str]:

@@ -102,7 +102,7 @@ def render_finding(finding: ConformFinding) -> Iterator[str]:
     if not finding.reduced:
         arguments = finding.replay.removeprefix("planspec replay")
         yield f"reduce it: planspec replay --reduce{arguments}"
-    if finding.below is None:
+    if finding.below is None and finding.snippet:
         yield "or send the requests yourself:"
         yield from indented(finding.snippet.splitlines())
 
@@ -121,6 +121,8 @@ def remarks(record: Record) -> Iterator[str]:
     if not record.implementation.editions:
         yield f"it declares no editions in 'hello': validated against {record.edition}"
     yield left_unrun(record)
+    levels = (f"{level} {grade}" for level, grade in record.levels.items())
+    yield f"levels: {', '.join(levels)}"
     reasons: dict[str, list[str]] = {}
     partly = (result for result in record.graded(Grade.PASS) if result.why)
     for result in (*record.graded(*EXPLAINED), *partly):
@@ -190,7 +192,6 @@ def report_as_text(record: Record) -> Iterator[str]:
         yield coloured(heading_of(finding), "yellow" if finding.known else "red")
         yield from indented(render_finding(finding))
     yield ""
-    yield from levels_as_text(record)
     yield from remarks(record)
     yield effort(record)
     yield coloured(verdict_sentence(record), COLOURS[record.verdict])
@@ -204,13 +205,3 @@ def grade_table(record: Record) -> Iterator[str]:
     for title, counts in counts_by_area(record).items():
         rows.append((title, *(str(counts[grade] or "") for grade in grades)))
     yield from aligned(rows, right=tuple(range(1, len(grades) + 1)))
-
-
-def levels_as_text(record: Record) -> Iterator[str]:
-    """Yield a table of the levels, each with its grade and the reason."""
-    if not record.guarantees:
-        return
-    rows = [("level", "grade", "")]
-    rows += [(level.level, level.grade, level.why) for level in record.guarantees]
-    yield from aligned(rows)
-    yield ""

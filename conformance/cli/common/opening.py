@@ -21,6 +21,11 @@ from spec.editions import edition_named
 from spec.vocabulary.operations import Operation
 
 LAST_PORT = 65_535
+SERVED = (
+    "import sys; from conformance.adapters.in_process import loaded; "
+    "from conformance.adapters.serving import serve"
+)
+"""What a process imports that answers as a system in Python does."""
 
 if TYPE_CHECKING:
     from conformance.adapters.command_line.program import DrivenProgram
@@ -122,15 +127,13 @@ def target_of(options: AdapterOptions) -> NamedSystem:
     how = () if options.tolerance is None else ("--tolerance", f"{options.tolerance:g}s")
     named = partial(NamedSystem, edition=options.edition, options=how)
     if options.python:
-        made = (
-            "from conformance.adapters.in_process import PythonConnection, loaded\n\n"
-            f"connection = PythonConnection(loaded({options.python!r}))\n"
-        )
-        return named(("--python", options.python), made=made)
+        served = f"{SERVED}; serve(loaded({options.python!r}), sys.stdin, sys.stdout)"
+        return named(("--python", options.python), (sys.executable, "-c", served))
     if options.cli:
         return named(tuple(cli_words(options, options.cli)), script=scripted(options))
     if options.connect:
-        return named(("--connect", options.connect), connect=options.connect)
+        host, _, port = options.connect.rpartition(":")
+        return named(("--connect", options.connect), ("nc", host, port))
     return named(("--", *options.command), options.command)
 
 
@@ -143,13 +146,13 @@ def cli_words(options: ProgramOptions, program: str) -> Iterator[str]:
         yield from ("--store", options.store)
 
 
-def scripted(options: AdapterOptions) -> Callable[[Sequence[Operation], Clock, bool], str]:
+def scripted(options: AdapterOptions) -> Callable[[Sequence[Operation], Clock], str]:
     """Return the writer of shell scripts for a program with the command line of planstate."""
     from conformance.adapters.command_line.scripts import script_of
 
     program = cache(lambda: program_of(options))
 
-    def script(operations: Sequence[Operation], clock: Clock, real_time: bool) -> str:
-        return script_of(operations, program(), options.store, clock, real_time=real_time)
+    def script(operations: Sequence[Operation], clock: Clock) -> str:
+        return script_of(operations, program(), options.store, clock)
 
     return script

@@ -20,7 +20,7 @@ from conformance.differential.minimizing import Operations
 from conformance.differential.search import Limits, first_failure
 from conformance.differential.tally import Tally
 from conformance.protocol.documents.exploration import RandomDiff
-from conformance.reports.console import progress_bar
+from conformance.reports.console import progress_of
 from conformance.reports.words.traces import render_decision
 from conformance.vectors.building.searching import FaultySystem, cut, machine_for, smallest
 from model.explorer.diff.shortest import EditionDifference
@@ -164,13 +164,13 @@ def changes_of(
     OF_THIS_PROCESS[:] = [Comparison(scopes, budget)]
     look, found = partial(change_of, editions), list[Changed]()
     with ExitStack() as stack:
-        show = stack.enter_context(progress_bar("comparing", len(amendments)))
+        show = stack.enter_context(progress_of("comparing", len(amendments)))
         looked_at: Iterator[Changed | None] = map(look, amendments)
         if jobs > 1:
             pool = ProcessPoolExecutor(jobs, get_context("fork"))
             looked_at = stack.enter_context(pool).map(look, amendments)
         for number, each in enumerate(looked_at, 1):
-            show(number, f"{number} of {len(amendments)} amendments")
+            show(f"{number} of {len(amendments)} amendments", number)
             found += [each] if each else []
     return found
 

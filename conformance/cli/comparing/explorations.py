@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from conformance.cli.explore import Budget, run_explorer
-from conformance.reports.console import progress_line
+from conformance.reports.console import progress_of
 from model.explorer.asking import RecordingEdition, answer_alike, recording
 from model.explorer.diff.shortest import EditionDifference, shortest_difference
 from model.explorer.graphs.choosing import graph_of
@@ -39,7 +39,7 @@ class Comparison:
         One of the two is `known`: what was found out in it is used, and kept.
         """
         graphs = partial(self.graph, edition=known)
-        with progress_line(f"{first.name} and {second.name}"):
+        with progress_of(f"{first.name} and {second.name}"):
             return shortest_difference(self.scopes, first, second, MOST_PAIRS, budget.end, graphs)
 
     def graph(self, scope: Scope, edition: Edition) -> StateGraph[Any]:

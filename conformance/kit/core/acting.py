@@ -37,7 +37,7 @@ def put_all(play: Play, fresh: Sequence[Item]) -> None:
         raise NotOffered("an item has no name before it is put")
     for each in fresh[-1:] if play.greeting.offers["order"] == "put of a plan" else fresh:
         named = replace(each, after=tuple(map(play.name_of, each.after)))
-        call = play.call("put", fresh=(named,))
+        call = play.call("put", fresh=named)
         unusual = awaited or len(set(each.after)) < len(each.after)
         reply = ask_unusual(play, call, call.worker) if unusual else play.ask(call)
         if reply.said == "refused":
@@ -52,7 +52,7 @@ def call_for(play: Play, who: str, what: str, item: str, after: str | None = Non
         return play.take(who, item)
     if what == "puts":
         fresh = Item(item, tuple(map(play.name_of, (after or "").split())))
-        return play.call("put", who, fresh=(fresh,))
+        return play.call("put", who, fresh=fresh)
     name, receipt = play.receipts.get((who, item), (play.name_of(item), None))
     return replace(play.call(VERBS[what], who), item=name, receipt=receipt)
 

@@ -1,9 +1,9 @@
 """What a worker asks as operations on a plan: an item is a step, and putting items registers it."""
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 
+from conformance.adapters.remote import reset_request
 from conformance.kit.core.words import (
     CAPABILITIES,
     Call,
@@ -15,9 +15,9 @@ from conformance.kit.core.words import (
     said_by,
 )
 from conformance.kit.session import edition_for
-from conformance.protocol.codec import identity_from, operation_request, to_message
+from conformance.protocol.codec import identity_from, operation_request
 from conformance.protocol.lines import BadMessage
-from conformance.protocol.messages import AreaName, Failed, Feature, Identity, ResetStore
+from conformance.protocol.messages import AreaName, Failed, Feature, Identity
 from spec.amendments.changes_2026_2 import FENCED_CLAIMS
 from spec.amendments.corrections import RESYNC
 from spec.amendments.seed import FORCE_CLAIM, RELEASE
@@ -45,17 +45,14 @@ class PlanWords:
     edition: Edition
     registers: bool
 
-    def messages(self, call: Call) -> Iterator[Message]:
-        """Yield the operation on the plan that a call means."""
+    def message(self, call: Call) -> Message:
+        """Return the operation on the plan that a call means."""
         if call.verb == "observe":
-            yield {"request": "observe"}
-        elif call.verb == "put" and not self.registers:
-            definition = definition_of(call)
-            found = operation_request(Register(PLAN, definition, call.now), self.edition)
-            reset = to_message(ResetStore(PLAN, definition, call.now))
-            yield reset | {"definition": found["definition"]}
-        else:
-            yield operation_request(operation_of(call), self.edition)
+            return {"request": "observe"}
+        operation = operation_of(call)
+        if isinstance(operation, Register) and not self.registers:
+            return reset_request(operation, self.edition)
+        return operation_request(operation, self.edition)
 
     def read(self, call: Call, reply: Message) -> Reply:
         """Return a reply."""

@@ -108,8 +108,8 @@ class Play:
 
     def ask(self, call: Call, worker: str | None = None) -> Reply:
         """Return the reply to a call, which is traced. Raises `NotOffered`."""
-        reply, messages = self.process(worker or call.worker).ask(call)
-        self.trace[-1].messages.extend(messages)
+        reply, message, found = self.process(worker or call.worker).ask(call)
+        self.trace[-1].messages.append((message, found))
         return offered(call, reply)
 
     def together(self, calls: Callable[[str], list[Asked]]) -> list[tuple[str, str, Reply]]:

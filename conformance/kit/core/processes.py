@@ -109,16 +109,15 @@ class Process:
         self._exchange({"request": "reset"}, "open")
         return False
 
-    def ask(self, call: Call) -> tuple[Reply, list[tuple[Message, Message]]]:
-        """Return the reply to a call, and the messages. Raises `Broken`."""
-        said = []
-        for message in self.words.messages(call):
-            said.append((message, self._exchange(message, call.verb)))
-        return self._read(call, said[-1][1]), said
+    def ask(self, call: Call) -> tuple[Reply, Message, Message]:
+        """Return the reply to a call, and both messages. Raises `Broken`."""
+        message = self.words.message(call)
+        found = self._exchange(message, call.verb)
+        return self._read(call, found), message, found
 
     def send(self, calls: Sequence[Call]) -> list[Message]:
-        """Send calls of one message each in one piece; return the messages."""
-        messages = [message for call in calls for message in self.words.messages(call)]
+        """Send calls in one piece; return the messages."""
+        messages = [*map(self.words.message, calls)]
         self.connection.send([written(each) for each in messages], self.program.reply)
         self.unread += len(messages)
         return messages

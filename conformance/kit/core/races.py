@@ -149,7 +149,7 @@ def put_at_one_moment(play: Play, count: str) -> None:
 
     def calls(worker: str) -> list[Asked]:
         fresh = [Item(f"{worker}-{number}") for number in range(1, int(count) + 1)]
-        return [(each.name, play.call("put", worker, fresh=(each,))) for each in fresh]
+        return [(each.name, play.call("put", worker, fresh=each)) for each in fresh]
 
     for _, label, reply in play.together(calls):
         if reply.said != "refused":

@@ -1,6 +1,6 @@
 """What a worker asks, in the words of the core profile, and what a program offers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,35 +9,26 @@ from conformance.protocol.lines import BadMessage, excerpt
 from conformance.protocol.messages import Clock, Identity
 from spec.formats.messages import Message
 
-CAPABILITIES = {
-    "store": "files",
-    "claims": "yes",
-    "leases": "none",
-    "takeover": "none",
-    "dependencies": "none",
-    "order": "any",
-    "names": "none",
-    "force": "none",
-    "reset": "none",
-    "re-registration": "none",
-    "give-back": "none",
-    "heartbeat": "none",
-    "fencing": "none",
-    "attempts": "any",
-    "observe": "none",
-}
-"""What a program offers of each, if its `hello` says nothing else."""
-CHOICES = {
+OFFERS = {
     "store": ("files", "server", "one process", "memory"),
     "claims": ("yes", "none"),
-    "leases": ("per claim", "one for all", "none"),
-    "takeover": ("claim", "sweep", "person", "restart", "none"),
-    "order": ("put", "any", "named"),
-    "fencing": ("receipt", "optional receipt", "name", "none"),
+    "leases": ("none", "per claim", "one for all"),
+    "takeover": ("none", "claim", "sweep", "person", "restart"),
+    "dependencies": ("none",),
+    "order": ("any", "put", "named"),
+    "names": ("none",),
+    "force": ("none",),
+    "reset": ("none",),
+    "re-registration": ("none",),
+    "give-back": ("none",),
+    "heartbeat": ("none",),
+    "fencing": ("none", "receipt", "optional receipt", "name"),
     "attempts": ("any", "limited"),
-    "observe": ("all", "done is absent", "none"),
+    "observe": ("none", "all", "done is absent"),
 }
-"""The words for what can be offered in several ways; elsewhere anything but `none` is an offer."""
+"""The words for what a program can offer of each, the first of which is meant if its `hello` says
+nothing. Where that is the only one, anything else is an offer."""
+CAPABILITIES = {name: words[0] for name, words in OFFERS.items()}
 STATUSES = ("waiting", "held", "done", "absent")
 """What `observe` can say of an item."""
 States = Mapping[str, tuple[str, str | None]]
@@ -56,8 +47,7 @@ class Item:
 class Call:
     """What a worker asks: `verb` is put, take, renew, give_back, finish, sweep, reset or observe.
 
-    `items` are all that were put, and `fresh` the last of them; a document has been put `puts`
-    times.
+    `items` are all that were put, and `fresh` is put now; a document has been put `puts` times.
     """
 
     verb: str
@@ -67,7 +57,7 @@ class Call:
     lease: int = 0
     now: int = 0
     items: tuple[Item, ...] = ()
-    fresh: tuple[Item, ...] = ()
+    fresh: Item | None = None
     puts: int = 0
     force: bool = False
 
@@ -148,19 +138,17 @@ class CoreWords:
 
     greeting: Greeting
 
-    def messages(self, call: Call) -> Iterator[Message]:
-        """Yield one request, or one for each item that is put."""
+    def message(self, call: Call) -> Message:
+        """Return the request that asks for a call."""
         operation = {"request": "op", "operation": call.verb, "now": call.now}
-        if call.verb == "put":
-            for item in call.fresh:
-                put = {"item": item.name, "after": list(item.after), "worker": call.worker}
-                yield operation | put
-        elif call.verb == "observe":
-            yield {"request": "observe", "now": call.now}
-        else:
-            of_worker = {"worker": call.worker, "item": call.item, "receipt": call.receipt}
-            forced = {"force": True} if call.force else {}
-            yield operation | of_worker | {"lease": call.lease} | forced
+        if call.verb == "observe":
+            return {"request": "observe", "now": call.now}
+        if call.fresh is not None:
+            put = {"item": call.fresh.name, "after": list(call.fresh.after), "worker": call.worker}
+            return operation | put
+        of_worker = {"worker": call.worker, "item": call.item, "receipt": call.receipt}
+        forced = {"force": True} if call.force else {}
+        return operation | of_worker | {"lease": call.lease} | forced
 
     def read(self, call: Call, reply: Message) -> Reply:
         """Return a reply."""
@@ -179,9 +167,9 @@ def greeting_of(identity: Identity, reply: Message) -> Greeting:
     """Return what a program declares. Raises `BadMessage` for what it cannot declare."""
     offers = dict(CAPABILITIES)
     for name, offer in reply["core"].items():
-        value = offer["value"]
-        if name not in CAPABILITIES or value not in CHOICES.get(name, (value,)):
-            expected = " or ".join(CHOICES.get(name, sorted(CAPABILITIES)))
+        value, words = offer["value"], OFFERS.get(name, ())
+        if not words or (len(words) > 1 and value not in words):
+            expected = " or ".join(words or sorted(OFFERS))
             raise BadMessage(f"'hello' offers {name}: {value!r}; expected {expected}")
         offers[name] = value
     places = {name: str(offer["place"]) for name, offer in reply["core"].items()}

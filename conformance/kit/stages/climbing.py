@@ -10,7 +10,7 @@ from typing import Any
 from conformance.generators import ramps
 from conformance.generators.boundary_values import domain_of
 from conformance.generators.places import FieldPlace, mapped, with_value
-from conformance.kit.stages.traces import KnownTrace
+from conformance.kit.traces import KnownTrace
 from model.apply import apply
 from spec.editions import Edition
 from spec.vocabulary.domains import Domain, Limit

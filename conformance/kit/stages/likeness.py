@@ -10,8 +10,8 @@ from conformance.differential.tally import decision_of
 from conformance.generators import near_misses
 from conformance.generators.places import with_value
 from conformance.generators.ramps import lists_in
-from conformance.kit.stages.traces import KnownTrace, known_traces, newest_first
 from conformance.kit.stages.walking import Looked, Walk
+from conformance.kit.traces import KnownTrace, known_traces, newest_first
 from model.apply import apply
 from model.transition import Transition
 from spec.vocabulary.claims import Claim

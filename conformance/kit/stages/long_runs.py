@@ -11,8 +11,8 @@ from itertools import count, product
 
 from conformance.adapters.capabilities import lease_ends
 from conformance.differential.tally import decision_of
-from conformance.kit.stages.traces import KnownTrace, early_traces, newest_first
 from conformance.kit.stages.walking import Looked, Walk
+from conformance.kit.traces import KnownTrace, early_traces, newest_first
 from model.apply import apply
 from spec.vocabulary.operations import QUERIES, Operation
 

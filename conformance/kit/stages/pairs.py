@@ -11,8 +11,8 @@ from typing import Any
 
 from conformance.generators.boundary_values import domain_of
 from conformance.generators.places import mapped
-from conformance.kit.stages.traces import KnownTrace, early_traces
 from conformance.kit.stages.walking import Looked, Walk
+from conformance.kit.traces import KnownTrace, early_traces
 from spec.editions import CURRENT
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.domains import Anchor, ClaimId, DocumentHash, Domain

@@ -9,8 +9,8 @@ from conformance.generators.context import StepTest, is_completed, is_held
 from conformance.generators.places import places_in
 from conformance.generators.ramps import CLAIM_ID, addressed, lists_in, widened
 from conformance.kit.stages.climbing import HIGHEST, LONGEST, LOW, Ramp, ramps_from
-from conformance.kit.stages.traces import known_traces
 from conformance.kit.stages.walking import Looked, Walk
+from conformance.kit.traces import known_traces
 from model.apply import apply
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.items import Item

@@ -11,7 +11,6 @@ from conformance.protocol.documents.validation import TourResult
 from conformance.vectors.touring import toured, why_not_toured
 from conformance.vectors.tours import Tour, TourStep
 from model.explorer.scopes.scope import Scope
-from model.transition import Transition
 from spec.vocabulary.operations import Operation
 
 SHARE = 0.4
@@ -73,12 +72,6 @@ class Touring(Walk):
             yield self.sequence_made[-1].operation, True
             self.coming = next(self.steps_made, None)
         self.is_cut = False
-
-    def decided(self, operation: Operation) -> Transition:
-        """Return what the model does, which the tour knows."""
-        last = self.sequence_made[-1:]
-        is_last = bool(last) and operation is last[0].operation
-        return last[0].transition if is_last else super().decided(operation)
 
     def leave(self, step: WalkStep, goes_on: bool) -> None:
         """Note that the transition of a step differs, and leave it out from now on if it ends."""

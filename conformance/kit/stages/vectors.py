@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from conformance.differential.divergence import Divergence
-from conformance.differential.runner import CannotBeAsked, DifferentialRunner
+from conformance.differential.runner import CannotBeAsked
 from conformance.differential.tally import Tally
 from conformance.kit.finding import found
 from conformance.kit.limits import RunLimits
@@ -43,7 +43,15 @@ def agreed_on(walk: Walk, vector: Vector) -> Tally | None:
 def one_by_one(session: Session, policy: GoOn, vector: Vector) -> Iterator[Event]:
     """Run a vector; yield what differs on it, and whether it was run to its end."""
     policy.runner.tally = tally = session.tally()
-    skipped = cut(policy.runner, vector)
+    skipped: Skipped | None = None
+    with suppress(Divergence):
+        try:
+            for operation in policy.runner.begin(operations_of(vector)):
+                if policy.runner.fitted(operation) != operation:
+                    raise CannotBeAsked("the clock cannot follow, so that it would show another")
+                policy.runner.apply(operation)
+        except CannotBeAsked as why:
+            skipped = Skipped(vector, breaks=isinstance(why, BreaksSystem))
     differing = policy.taken()
     if skipped is None and not differing:
         tally.witnessed.update(vector.clauses)
@@ -54,17 +62,3 @@ def one_by_one(session: Session, policy: GoOn, vector: Vector) -> Iterator[Event
     yield Ran(vector if skipped is None else vector.id, tally)
     if skipped is not None:
         yield skipped
-
-
-def cut(runner: DifferentialRunner, vector: Vector) -> Skipped | None:
-    """Send the operations of a vector; return whether it was cut short, unless it differed."""
-    with suppress(Divergence):
-        try:
-            for operation in runner.begin(operations_of(vector)):
-                if runner.fitted(operation) != operation:
-                    # The clock cannot follow, so that this would show something else.
-                    return Skipped(vector)
-                runner.apply(operation)
-        except CannotBeAsked as why:
-            return Skipped(vector, breaks=isinstance(why, BreaksSystem))
-    return None

@@ -169,7 +169,7 @@ class Walk:
         capabilities = self.session.capabilities
         if capabilities.why_not_as_it_is(operation, self.state, self.now) is not None:
             return None
-        transition = self.decided(operation)
+        transition = apply(self.state, operation, self.session.edition)
         claimed = transition.outcome
         is_free = Feature.ORDER in capabilities.identity.without
         if is_free and isinstance(claimed, Claimed) and claimed.remaining_ready > 0:
@@ -179,10 +179,6 @@ class Walk:
         self.advance(operation, transition)
         self.tally.asked += 1
         return KnownStep(step, replies if looks else replies[:1])
-
-    def decided(self, operation: Operation) -> Transition:
-        """Return what the model does."""
-        return apply(self.state, operation, self.session.edition)
 
     def advance(self, operation: Operation, transition: Transition) -> None:
         """Remember an operation that was asked."""

@@ -55,26 +55,16 @@ class RuleResult:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LevelResult:
-    """The grade of a level: a guarantee that several rules give together."""
-
-    level: str
-    grade: Grade
-    why: str
-    rules: tuple[str, ...]
-
-
 @dataclass(frozen=True)
 class Record:
     """A whole run: who was validated against what, and how, what was found, and how it ended.
 
-    `rules` and `levels` are the grades alone, `results` and `guarantees` say why.
-    `budget` is in seconds, `date` is ISO 8601, UTC. `problem` describes a failure or a stale
-    deviation. `never_decided` are the clauses of graded rules that no request put to the test,
-    `never_judged` and `sometimes_judged` are fields that a partial implementation leaves out.
-    `left` is what stages had no time for. `real_leases` is what was waited for where the clock
-    cannot be set. `areas` are those that were chosen, none for all.
+    `rules` are the grades alone, `results` say why; `levels` are the grades of several rules that
+    give a guarantee together. `budget` is in seconds, `date` is ISO 8601, UTC. `problem` describes
+    a failure or a stale deviation. `never_decided` are the clauses of graded rules that no request
+    put to the test, `never_judged` and `sometimes_judged` are fields that a partial implementation
+    leaves out. `left` is what stages had no time for. `real_leases` is what was waited for where
+    the clock cannot be set. `areas` are those that were chosen, none for all.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid", json_schema_extra=require_all)
@@ -95,7 +85,6 @@ class Record:
     rules: dict[str, Grade] = field(default_factory=dict)
     levels: dict[str, Grade] = field(default_factory=dict)
     results: tuple[RuleResult, ...] = ()
-    guarantees: tuple[LevelResult, ...] = ()
     never_judged: tuple[str, ...] = ()
     problem: str | None = None
     last_words: tuple[str, ...] = ()

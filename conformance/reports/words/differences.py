@@ -60,8 +60,6 @@ def title_of(divergence: Divergence, own: Sequence[Difference] = ()) -> str:
 
     Of what differs, `own` are the differences that it is about, if they are not all.
     """
-    if divergence.operation is None:
-        return "the store holds something else before anything was asked"
     asked, reply = f"`{divergence.decision.operation}`", divergence.reply
     own = own or divergence.differences
     if divergence.bad_end is not None:
@@ -98,8 +96,6 @@ def difference_title(divergence: Divergence, own: Sequence[Difference]) -> str:
     stored = [*filter(divergence.is_stored, own)]
     if stored and found[0].place != ("anchor",):
         found = stored
-    if not found:
-        return "differs: " + "; ".join(map(str, divergence.problems))
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
     return f"{'stores' if found is stored else 'answers'} {values_of(found[0])}{more}"
 

@@ -96,7 +96,7 @@ def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
 
 
 def run_mutants(
-    mutants: Sequence[Mutant], search: SearchLimits, progress: Callable[[int, str], None]
+    mutants: Sequence[Mutant], search: SearchLimits, progress: Callable[[str, int], None]
 ) -> Iterator[MutantResult]:
     """Run mutants in order, several of them in two processes."""
     if len(mutants) == 1:
@@ -106,7 +106,7 @@ def run_mutants(
         names = [mutant.id for mutant in mutants]
         results = pool.map(partial(run_named, search=search), names)
         for done, one in enumerate(results, start=1):
-            progress(done, one.id)
+            progress(one.id, done)
             yield one
 
 

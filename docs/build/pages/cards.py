@@ -155,12 +155,12 @@ def conversation() -> str:
 
     say(HELLO)
     say({"request": "open", "store": str(store.path), "lease": 3_000, "now": BEGUN})
-    say(*words.messages(Call("put", "ann", fresh=(Item("a"),), now=BEGUN)))
-    taken = say(*words.messages(Call("take", "ann", lease=3_000, now=BEGUN)))
-    say(*words.messages(Call("take", "bob", lease=3_000, now=BEGUN)))
+    say(words.message(Call("put", "ann", fresh=Item("a"), now=BEGUN)))
+    taken = say(words.message(Call("take", "ann", lease=3_000, now=BEGUN)))
+    say(words.message(Call("take", "bob", lease=3_000, now=BEGUN)))
     for receipt in ("another", taken["receipt"]):
-        say(*words.messages(Call("finish", "ann", "a", receipt, lease=3_000, now=BEGUN)))
-    say(*words.messages(Call("observe", now=BEGUN)))
+        say(words.message(Call("finish", "ann", "a", receipt, lease=3_000, now=BEGUN)))
+    say(words.message(Call("observe", now=BEGUN)))
     say({"request": "bye"})
     text = "\n".join(lines).replace(str(store.path), "/tmp/store")
     connection.close(1.0)

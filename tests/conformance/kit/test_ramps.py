@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from conformance.adapters.model import ModelSystem
 from conformance.generators.ramps import lengthened, lists_in, sizes_of
 from conformance.kit.stages.climbing import Ramp, ramps_from
-from conformance.kit.stages.traces import KnownTrace, known_traces
+from conformance.kit.traces import KnownTrace, known_traces
 from model.apply import apply
 from spec.editions import CURRENT
 from spec.vocabulary.domains import LIST, Title

@@ -46,8 +46,7 @@ def test_who_never_shows_what_is_stored_does_not_conform(validate: Any, judge: A
     result = judge(validation)
     assert result.verdict is RunVerdict.UNKNOWN
     assert result.problem == "nothing that it stores was ever shown"
-    [atomicity] = [each for each in result.guarantees if each.level == "atomicity"]
-    assert atomicity.grade is Grade.INCONCLUSIVE
+    assert result.levels["atomicity"] is Grade.INCONCLUSIVE
 
 
 def test_an_interrupted_run_decides_nothing(validate: Any, judge: Any) -> None:

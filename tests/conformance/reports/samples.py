@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from conformance.protocol.documents.record import (
     Grade,
-    LevelResult,
     Record,
     RuleResult,
     RunVerdict,
@@ -40,7 +39,6 @@ FINDING = ConformFinding(
     severity="two holders",
     certain=True,
 )
-LEVEL = LevelResult("leases", Grade.FAIL, "CLM-5 fails", ("CLM-5",))
 ENDED = Record(
     implementation=Identity("bridge", "0.3", "Go", (AreaName.CLAIMS, AreaName.CHECKLISTS)),
     edition="2026.2",
@@ -54,6 +52,7 @@ ENDED = Record(
     resets=400,
     seconds=60.1,
     vectors=VectorCount(250, 3),
+    levels={"leases": Grade.FAIL},
     never_judged=("step.claimed_at",),
     sometimes_judged=("claimed.title",),
 )
@@ -76,7 +75,7 @@ def whole(**changes: object) -> Record:
     finding = replace(FINDING, **changes)  # type: ignore[arg-type]
     grades = {"CLM-5": Grade.FAIL, "REV-1": Grade.UNSUPPORTED, "CLM-7": Grade.INCONCLUSIVE}
     graded = ending(ENDED, grades)
-    return replace(graded, findings=(finding,), guarantees=(LEVEL,)).shown
+    return replace(graded, findings=(finding,)).shown
 
 
 def ending(ended: Record, grades: dict[str, Grade] | None = None) -> Record:

@@ -20,6 +20,7 @@ TOLD = (
     "observed  claimed, anchor build",
     f"replay it: {FINDING.replay}",
     "found by random, reduced",
+    "levels: leases fail",
     "unsupported: as it turned out: REV-1",
     "inconclusive: as it turned out: CLM-7",
     "never compared (never sent): step.claimed_at",
