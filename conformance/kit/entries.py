@@ -51,7 +51,7 @@ class EntryWriter:
         divergence, edition, rule = finding.divergence, finding.edition, rule_id(finding.clause)
         shown = self.shown(number, finding, finding.counterexample)
         worst = self.shown(number, finding, finding.worst, "-worst") if finding.worst else None
-        waits = finding.counterexample.real_time
+        real_time = finding.counterexample.real_time
         return ConformFinding(
             number=number,
             rule=rule,
@@ -75,7 +75,7 @@ class EntryWriter:
             trace=shown.trace,
             replay=shown.replay,
             editions=tuple(each.name for each in finding.editions),
-            snippet="" if waits else self.target.snippet(finding.operations, self.capabilities),
+            snippet=self.target.snippet(finding.operations, self.capabilities, real_time),
             reduced=finding.counterexample.reduced,
             known=known.rule if known else None,
             seconds=round(finding.seconds, 1),

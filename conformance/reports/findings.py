@@ -102,7 +102,7 @@ def render_finding(finding: ConformFinding) -> Iterator[str]:
     if not finding.reduced:
         arguments = finding.replay.removeprefix("planspec replay")
         yield f"reduce it: planspec replay --reduce{arguments}"
-    if finding.below is None and finding.snippet:
+    if finding.below is None:
         yield "or send the requests yourself:"
         yield from indented(finding.snippet.splitlines())
 

@@ -42,7 +42,15 @@ IDENTITY = " ".join(
 class ShellScript:
     """The lines of a script that asks a program, in its dialect."""
 
-    def __init__(self, program: DrivenProgram, store: str | None, clock: Clock) -> None:
+    def __init__(
+        self,
+        program: DrivenProgram,
+        store: str | None,
+        clock: Clock,
+        *,
+        real_time: bool = False,
+    ) -> None:
+        self.real_time = real_time
         self.program = program
         self.clock = clock
         self.unit = SLOWED if clock is Clock.VIRTUAL else 1
@@ -63,9 +71,11 @@ class ShellScript:
 
     def ask(self, operation: Operation) -> None:
         """Add the lines that ask an operation."""
+        passed = f"{(operation.now - self.now) / 1_000:g}"
         if self.clock is Clock.OFFSET and operation.now > self.now:
-            passed = f"{(operation.now - self.now) / 1_000:g}"
             self.lines.append(f"# {passed} s pass here: wait, or move the times in the store back.")
+        if self.real_time and operation.now > self.now > 0:
+            self.lines.append(f"sleep {passed}")
         self.now = operation.now
         self._write_document(operation)
         match operation:
@@ -148,10 +158,18 @@ class ShellScript:
 
 
 def script_of(
-    operations: Sequence[Operation], program: DrivenProgram, store: str | None, clock: Clock
+    operations: Sequence[Operation],
+    program: DrivenProgram,
+    store: str | None,
+    clock: Clock,
+    *,
+    real_time: bool = False,
 ) -> str:
-    """Return a script that asks a program for a trace and for what it shows then."""
-    script = ShellScript(program, store, clock)
+    """Return a script that asks a program for a trace and for what it shows then.
+
+    In `real_time`, it waits between the requests.
+    """
+    script = ShellScript(program, store, clock, real_time=real_time)
     for operation in operations:
         try:
             script.ask(operation)

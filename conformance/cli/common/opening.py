@@ -146,13 +146,13 @@ def cli_words(options: ProgramOptions, program: str) -> Iterator[str]:
         yield from ("--store", options.store)
 
 
-def scripted(options: AdapterOptions) -> Callable[[Sequence[Operation], Clock], str]:
+def scripted(options: AdapterOptions) -> Callable[[Sequence[Operation], Clock, bool], str]:
     """Return the writer of shell scripts for a program with the command line of planstate."""
     from conformance.adapters.command_line.scripts import script_of
 
     program = cache(lambda: program_of(options))
 
-    def script(operations: Sequence[Operation], clock: Clock) -> str:
-        return script_of(operations, program(), options.store, clock)
+    def script(operations: Sequence[Operation], clock: Clock, real_time: bool) -> str:
+        return script_of(operations, program(), options.store, clock, real_time=real_time)
 
     return script

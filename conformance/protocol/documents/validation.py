@@ -53,8 +53,7 @@ class ConformFinding:
     `seconds` of the run, and met `count` times. `same_cause_as` is the number of the first finding
     of the same cause, where that is known: a clock, or an amendment. Of those whose cause is not
     known, `same_rule_as` is the number of the first that is attributed to the same rule. `link`
-    plays the trace in the playground of the site that was given. `snippet` sends the requests by
-    hand; it is empty where somebody has to wait between them.
+    plays the trace in the playground of the site that was given.
     """
 
     number: int

@@ -19,6 +19,7 @@ from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import CommitLogEntry, Reconcile
 from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.reviews import NewPlan
 from spec.vocabulary.state import Show
 from tests.conformance.adapters.command_line.bridge import (
@@ -105,6 +106,15 @@ def test_a_script_asks_what_the_adapter_asks(
     shown = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
     # then the program prints the same.
     assert comparable(shown.stdout) == comparable("".join(first for first, *_ in printed[1:]))
+
+
+def test_a_script_waits_where_time_cannot_be_set(opened: Opened, planstate: str) -> None:
+    # Given claims of which the second comes later, by a clock that nobody can set
+    line = opened(planstate)
+    first, second = Ready(PLAN, 1_000), Ready(PLAN, 3_500)
+    # when the script of them is written in real time, then it waits between them.
+    script = script_of([first, second], line.program, None, Clock.NONE, real_time=True)
+    assert script.splitlines().count("sleep 2.5") == 1
 
 
 def test_a_script_names_what_it_leaves_out(opened: Opened, planstate: str) -> None:

@@ -1,5 +1,6 @@
-"""What readers are shown of real leases, and what was not tested."""
+"""What readers are shown of real leases: how to wait by hand, and what was not tested."""
 
+import subprocess
 from dataclasses import replace
 from datetime import date
 
@@ -10,12 +11,14 @@ from conformance.adapters.model import WHOLE
 from conformance.differential.comparator import Comparator
 from conformance.kit.deviations import Deviation, Witnessed
 from conformance.kit.stages.known_deviations import replay_deviations
+from conformance.kit.target import NamedSystem, requests_of, waits_before
 from conformance.protocol.documents.validation import RealLeasesResult
 from conformance.protocol.messages import Clock
 from conformance.protocol.traces import Trace
 from conformance.reports.findings import leases_as_text
 from conformance.reports.words.differences import summary_of
 from model.apply import apply
+from spec.editions import CURRENT
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import State
 from tests.conformance.kit.real_time.unsettable import program
@@ -25,6 +28,30 @@ from tests.rules.builders import claim, document, register, step
 
 REGISTER = register(document(step("one")))
 CLAIM = claim("ann", now=10, lease=2_000)
+TRACE = (REGISTER, CLAIM, claim("bob", now=3_110, lease=1_000_000))
+
+
+@pytest.mark.parametrize("registers", [True, False])
+def test_a_wait_comes_before_the_request_that_it_is_for(registers: bool) -> None:
+    # Given a plan that is registered by an operation, or brought by the reset
+    requests = requests_of(TRACE, registers, CURRENT)
+    # Then the wait comes before the second claim
+    [(at, seconds)] = waits_before(TRACE, requests).items()
+    assert (requests[at]["worktree"], seconds) == ("bob", 3.1)
+
+
+def test_the_lines_of_a_shell_wait() -> None:
+    # Given the lines that are to be run by hand, of a program that repeats what it reads
+    lines = NamedSystem(("--", "cat"), ("cat",)).snippet(
+        TRACE, capabilities_of(WHOLE), real_time=True
+    )
+    assert "sleep 3.1\n" in lines
+    # When they are run without the wait
+    shell = subprocess.run(
+        ["sh", "-c", lines.replace("sleep 3.1", "")], capture_output=True, text=True, check=True
+    )
+    # Then they send the requests one after the other
+    assert len(shell.stdout.splitlines()) == len(requests_of(TRACE, True, CURRENT))
 
 
 def test_a_report_explains_a_clock_that_cannot_be_set() -> None:
