@@ -21,7 +21,7 @@ from conformance.kit.stages.ramps import Climbing
 from conformance.kit.stages.random_operations import run_at_random
 from conformance.kit.stages.real_leases import wait_for_leases
 from conformance.kit.stages.shortening import shorten
-from conformance.kit.stages.stage import Event, Ran, Skipped, Stage
+from conformance.kit.stages.stage import Broke, Event, Ran, Skipped, Stage
 from conformance.kit.stages.tours import play_tours
 from conformance.kit.stages.vectors import run_vectors
 from conformance.kit.stages.wire import speak
@@ -135,6 +135,8 @@ class Validation:
                 self.leases = leases
             case Skipped(str() as left):
                 self.left.append(left)
+            case Broke(broken):
+                self.broken.append(broken)
 
     def add(self, finding: Finding) -> None:
         """Count a finding where its differences are known, and keep it for those that are new.
@@ -183,7 +185,7 @@ def validate(
         else:
             session.system.bye()
     except Broken as broken:
-        validation.broken.append(broken)
+        validation.fold(Broke(broken))
     except KeyboardInterrupt:
         validation.interrupted = True
     findings = joined(explain(session.capabilities, validation.findings))
@@ -199,7 +201,7 @@ def run_stage(stage: Stage, validation: Validation, show: Progress) -> bool:
             note = f"{validation.operations:,} operations, {len(validation.findings)} findings"
             show(note, validation.limits.done(validation.operations))
     except Broken as broken:
-        validation.broken.append(broken)
+        validation.fold(Broke(broken))
         try:
             validation.session.system.recover(broken)
         except Broken:

@@ -11,6 +11,7 @@ Another way to write the same request is no stage: it is a spelling, in `protoco
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from conformance.adapters.connections import Broken
 from conformance.differential.divergence import Divergence, Policy
 from conformance.differential.reducer import Counterexample, shown_by
 from conformance.differential.runner import CannotBeAsked, DifferentialRunner
@@ -46,7 +47,14 @@ class Skipped:
     breaks: bool = False
 
 
-Event = Finding | Ran | Skipped
+@dataclass(frozen=True)
+class Broke:
+    """The system broke, which ends the stage, and no operation is to blame."""
+
+    broken: Broken
+
+
+Event = Finding | Ran | Skipped | Broke
 Stage = Callable[[Session, Known, RunLimits], Iterable[Event]]
 
 

@@ -23,7 +23,7 @@ from conformance.kit.finding import found as finding_of
 from conformance.kit.limits import RunLimits
 from conformance.kit.session import Session
 from conformance.kit.signatures import role_of_text
-from conformance.kit.stages.stage import Event, Known, Ran
+from conformance.kit.stages.stage import Broke, Event, Known, Ran
 from conformance.kit.target import NamedSystem
 from conformance.reports.findings import first_page
 from conformance.reports.words.differences import title_of, values_of
@@ -410,7 +410,7 @@ def test_what_breaks_ends_its_stage_only() -> None:
     def following(session: Session, known: Known, _: RunLimits) -> Iterator[Event]:
         seen.append(known)
         yield Ran("all", session.tally())
-        raise Broken("hang", "it hangs")
+        yield Broke(Broken("hang", "it hangs"))
 
     # when there is another, then it runs, knows what was found, and both ends are kept.
     validation = validated(session(), breaking, following)
