@@ -17,6 +17,10 @@ from spec.rules.rule import Rule
 
 AREA_NAMED = {kind.__name__: area for kind, area in AREA_OF.items()}
 
+NEEDS_FAULT = {"COM-1": "git"}
+"""Rules that only show when something is made to fail."""
+NEEDS_AREA = {"PLN-8": AreaName.PLANS}
+"""Rules that only show on several plans, which only an implementation that registers can hold."""
 UNSETTABLE = "its clock cannot be set, and waiting did not show"
 """Why rules are not graded of which some clauses are about times or the ends of leases."""
 CHOICES = ("CLM-1.2", "CLM-1.5", "CLM-6.3")
@@ -133,10 +137,15 @@ class Grading:
             return self.capabilities.why_without(missing)
         if self.tally.rules[rule.id]:
             return None
+        fault = NEEDS_FAULT.get(rule.id)
+        if fault is not None and fault not in self.capabilities.identity.faults:
+            return f"it cannot let {fault} fail"
         return self.tally.why_unsupported(rule.id)
 
     def missing_areas(self, rule: Rule) -> set[AreaName]:
         """Return the areas without which a rule cannot be shown."""
+        if rule.id in NEEDS_AREA:
+            return {NEEDS_AREA[rule.id]} - self.capabilities.areas
         if AREA_OF_RULE[rule.id] == "recovery":
             return set(NEEDS[AreaName.COMMITS]) - self.capabilities.areas
         areas = {AREA_NAMED[name] for name in rule.operations}
