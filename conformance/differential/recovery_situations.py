@@ -54,7 +54,7 @@ STEPS = {
     "a task, and a substep with a task": definition(
         "e", StepDefinition(STEP, "Build", items=(TASK,), substeps=(PART,))
     ),
-    "a task and a checkpoint, beside another step": definition(
+    "a task and a checkpoint, next to another step": definition(
         "f", ALONE, StepDefinition("test", "Test")
     ),
 }
