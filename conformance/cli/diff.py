@@ -160,7 +160,7 @@ def unsplit_as_text(change: Changed) -> Iterator[str]:
         for edition in sides:
             having = edition.has(change.amendment)
             yield f"     {edition.name}: {reading.amended if having else reading.without}"
-    yield "Not looked at: other documents, worktrees and times, and programs around a store."
+    yield "Not looked at: other documents, requests, worktrees and times, and programs around it."
 
 
 def random_as_text(change: Changed, compared: RandomDiff) -> Iterator[str]:
@@ -203,4 +203,4 @@ def split_as_text(change: Changed) -> Iterator[str]:
         for each in change.verdicts
     ]
     if rows or not change.unfinished:
-        yield from aligned(rows) if rows else ["no property changes its verdict"]
+        yield from aligned(rows) if rows else ["no property changes its verdict in these scopes"]

@@ -214,4 +214,4 @@ def summary(explored: list[Explored]) -> str:
         return coloured(f"violated: {' '.join(violated)}; {'; '.join(parts)}", "red")
     if not all(each.result.closed for each in explored):
         return coloured(f"out of budget, nothing violated so far; {'; '.join(parts)}", "yellow")
-    return coloured(f"nothing violated; {'; '.join(parts)}", "green")
+    return coloured(f"nothing violated in what these scopes can do; {'; '.join(parts)}", "green")

@@ -120,6 +120,10 @@ def test_a54_com_4_a_commit_names_claim_and_text(sut: Sut, claimed: bool) -> Non
     assert isinstance(outcome, Committed)
     claim = "Tug-Claim: 1\n" * claimed
     assert outcome.message == f"Work{TRAILERS}{claim}Tug-Text: {'0' * 64}\n"
+    # and so does another commit of the step that is completed then.
+    again = sut.apply(b.git_commit("a", text="0" * 64, commit_hash="2" * 40, now=9))
+    assert isinstance(again, Committed)
+    assert again.message == outcome.message
 
 
 FAILING = [*(fields for fields, _, _ in CAUSES.values()), {"step": "nowhere"}, {"step": "b"}]

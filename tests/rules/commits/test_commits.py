@@ -270,11 +270,14 @@ def test_com_5_a_commit_gives_its_hash_to_a_completed_step_without_one(
 FOUND = "f" * 40
 
 
-def test_com_6_a_commit_that_git_has_made_is_recorded_and_not_made_again(sut: Sut) -> None:
+@for_each("git_succeeds", [False, True])
+def test_com_6_a_commit_that_git_has_made_is_recorded_and_not_made_again(
+    sut: Sut, git_succeeds: bool
+) -> None:
     # Given a step whose commit git has made, as nobody recorded
     sut.given(b.register(b.document(b.step("a"))), b.claim())
-    # When it is committed again without new work, even where git would refuse to commit
-    again = b.git_commit("a", found_commit=FOUND, clean=True, git_succeeds=False)
+    # When it is committed again without new work, whether or not git would commit
+    again = b.git_commit("a", found_commit=FOUND, clean=True, git_succeeds=git_succeeds)
     answer = sut.apply(again)
     # Then answer and step have the commit that was made
     assert answer == Committed(FOUND, ANY, all_steps_completed=True)
