@@ -132,8 +132,8 @@ def target_of(options: AdapterOptions) -> NamedSystem:
     if options.cli:
         return named(tuple(cli_words(options, options.cli)), script=scripted(options))
     if options.connect:
-        host, _, port = options.connect.rpartition(":")
-        return named(("--connect", options.connect), ("nc", host, port))
+        host, port = host_and_port(options.connect)
+        return named(("--connect", options.connect), ("nc", host, str(port)))
     return named(("--", *options.command), options.command)
 
 

@@ -85,7 +85,8 @@ class RunGraph(StateGraph[Node]):
                 continue
             found.enabled += 1
             self.clauses.update(after.clauses)
-            found.violations.append([(number, problem) for problem in self.problems(after)])
+            if problems := self.problems(after):
+                found.violations.append([(number, problem) for problem in problems])
             self.progress[*node, number] = after
             found.add(number, (*node, number))
         return found
