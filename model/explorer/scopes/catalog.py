@@ -10,6 +10,7 @@ from model.explorer.scopes.document_themes import (
     NOTES,
     RECOMMITS,
     RECONCILING,
+    REWRITTEN,
     WAITING,
 )
 from model.explorer.scopes.plan_themes import LOOPS, PHASES, UNKNOWN_PLANS, UNKNOWN_STEPS
@@ -216,7 +217,7 @@ SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
 """All scopes of the model as a whole, the largest last."""
 
 THEMES: tuple[Scope, ...] = (
-    *(LOOPS, LEASES, SUBSTEPS, FINISHING, MOVES, DRIFTED, RECOMMITS, RECONCILING),
+    *(LOOPS, LEASES, SUBSTEPS, FINISHING, MOVES, DRIFTED, RECOMMITS, RECONCILING, REWRITTEN),
 )
 """Scopes of what the others do not combine, each of one theme, from the smallest to the largest."""
 

@@ -4,6 +4,7 @@ from model.explorer.scopes.areas import COMMIT_HASH
 from model.explorer.scopes.scope import (
     CHECKPOINT,
     PLAN,
+    TASK,
     WORKTREES,
     committed,
     definition,
@@ -104,6 +105,28 @@ MOVES = scope(
         ),
         Release(PLAN, PART, 0, None, force=True),
         Ready(PLAN, 0),
+    ),
+    time_passes=False,
+    finishes=False,
+)
+
+REWRITTEN = scope(
+    "rewritten",
+    "A document that says the same in another order, or less: dependencies, and items of one text.",
+    (
+        definition("a", step(STEP, tasks=2), step(PART), step(OTHER, after=(STEP, PART), tasks=1)),
+        definition("b", step(STEP, tasks=2), step(PART), step(OTHER, after=(PART, STEP), tasks=1)),
+        definition("c", step(PART), step(STEP, tasks=3), step(OTHER, after=(STEP, PART), tasks=1)),
+        definition("d", StepDefinition(STEP, STEP.title(), (), (OTHER_TASK, TASK)), step(PART)),
+        definition("e", step(STEP, tasks=2), step(PART), step(OTHER, after=(STEP,), tasks=1)),
+    ),
+    1,
+    (
+        Claim(PLAN, WORKTREES[0], "", 0, 0),
+        Batch(PLAN, STEP, WORKTREES[0], (entry("deferred", "later"),), "", 0),
+        Batch(PLAN, STEP, WORKTREES[0], (entry("completed", at=1),), "", 0),
+        Batch(PLAN, OTHER, WORKTREES[0], (), "", 0, complete_remaining=True),
+        *(Complete(PLAN, anchor, WORKTREES[0], "", 0) for anchor in (STEP, PART, OTHER)),
     ),
     time_passes=False,
     finishes=False,
