@@ -176,13 +176,13 @@ def verdict(words: Sequence[str], folder: Path, seconds: float) -> str:
 
 def differs(seconds: float) -> int:
     """Return 1 if the model answers otherwise for the sound edition, in a scope or at random."""
-    from conformance.cli.comparing.changes import compare_at_random
+    from conformance.cli.comparing.changes import compare_by_requests
     from conformance.cli.explore import QUICK
     from model.explorer.diff.shortest import shortest_difference
 
     sound, end = Edition(SOUND, CURRENT.amendments), time.monotonic() + seconds / 2
     found, _ = shortest_difference(QUICK, sound, CURRENT, 3_000, end)
-    return int(bool(found or compare_at_random(sound, CURRENT, seconds / 2).found))
+    return int(bool(found or compare_by_requests(sound, CURRENT, seconds / 2).found))
 
 
 def asked(clause: str, seconds: float) -> dict[str, object]:

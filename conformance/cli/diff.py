@@ -15,7 +15,7 @@ from conformance.protocol.documents.exploration import (
     BothTraces,
     ChangedProperty,
     DiffDocument,
-    RandomDiff,
+    RequestDiff,
 )
 from conformance.protocol.links import playground_link, render_link
 from conformance.reports.console import aligned, coloured
@@ -82,7 +82,7 @@ def amendment_document(change: Changed, site: str | None) -> AmendmentDiff:
             a=list(trace_steps(change.path(first))), b=list(trace_steps(change.path(second)))
         ),
         properties=[property_document(change, each) for each in change.verdicts],
-        at_random=change.at_random,
+        by_requests=change.by_requests,
         readings=change.amendment.readings,
         unfinished=change.unfinished,
         link=playground_link(site, shown_by(change), first, second),
@@ -131,7 +131,9 @@ def as_text(
     if not differing:
         yield f"{names} are the same rules"
         return
-    apart = sum(bool(each.split or (each.at_random and each.at_random.found)) for each in changes)
+    apart = sum(
+        bool(each.split or (each.by_requests and each.by_requests.found)) for each in changes
+    )
     read = sum(bool(each.amendment.readings) for each in changes)
     by_reading = f", by an example text: {read}" if read else ""
     shown = f"shown by a trace: {apart}{by_reading}"
@@ -143,15 +145,15 @@ def as_text(
 def shown_by(change: Changed) -> list[Operation]:
     """Return the operations that show a change, or none."""
     if change.split is None:
-        return list((change.at_random.found or ()) if change.at_random else ())
+        return list((change.by_requests.found or ()) if change.by_requests else ())
     return [step.operation for step in change.path(change.first) if step.operation]
 
 
 def unsplit_as_text(change: Changed) -> Iterator[str]:
     """Yield where no difference was found, and what shows one all the same."""
     yield f"No difference within these scopes: {', '.join(change.searched)}."
-    if change.at_random is not None:
-        yield from random_as_text(change, change.at_random)
+    if change.by_requests is not None:
+        yield from requests_as_text(change, change.by_requests)
     if why := why_unobservable(change.amendment):
         yield f"No operation shows it: {'; '.join(why)}."
     sides = (change.first, change.second)
@@ -163,9 +165,12 @@ def unsplit_as_text(change: Changed) -> Iterator[str]:
     yield "Not looked at: other documents, requests, worktrees and times, and programs around it."
 
 
-def random_as_text(change: Changed, compared: RandomDiff) -> Iterator[str]:
-    """Yield what random operations showed: a trace with both last answers, or how many agreed."""
-    count = f"{compared.operations:,} random operations ({compared.seconds:.1f} s, seed {SEED})"
+def requests_as_text(change: Changed, compared: RequestDiff) -> Iterator[str]:
+    """Yield what vectors and random operations showed: a trace that differs, or how many agreed."""
+    count = f"{compared.vectors:,} vectors"
+    if compared.operations:
+        drawn = f"{compared.operations:,} random operations"
+        count += f" and {drawn} ({compared.seconds:.1f} s, seed {SEED})"
     if not compared.found:
         yield f"Nor do {count} on both editions differ."
         return

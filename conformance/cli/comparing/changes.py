@@ -19,10 +19,12 @@ from conformance.differential.broken_properties import ids_broken_along
 from conformance.differential.minimizing import Operations
 from conformance.differential.search import Limits, first_failure
 from conformance.differential.tally import Tally
-from conformance.protocol.documents.exploration import RandomDiff
+from conformance.protocol.documents.exploration import RequestDiff
 from conformance.reports.console import progress_of
 from conformance.reports.words.traces import render_decision
 from conformance.vectors.building.searching import FaultySystem, cut, machine_for, smallest
+from conformance.vectors.reading import read_once
+from conformance.vectors.vector import operations_of
 from model.explorer.diff.shortest import EditionDifference
 from model.explorer.events import PathStep
 from model.explorer.scopes.catalog import CHEAPEST_FIRST
@@ -42,23 +44,26 @@ SECONDS = 20.0
 """The time after which no further sequence is begun."""
 
 
-def compare_at_random(first: Edition, second: Edition, budget: float | None) -> RandomDiff:
-    """Put random operations to the models of two editions, until they differ or the time is over.
+def compare_by_requests(first: Edition, second: Edition, budget: float | None) -> RequestDiff:
+    """Put the vectors, then random operations to the models of two editions.
 
-    What only one of the editions knows is not asked.
+    That ends when they differ or the time is over. What only one of them knows is not asked.
     """
     begun = time.monotonic()
     fault = FaultySystem(partial(ModelSystem, first), second)
+    vectors = sorted(map(operations_of, read_once()), key=len)
+    shown: Operations | None = next(filter(fault.is_shown, vectors), None)
     # Answers only, and what is stored at the end: what a property says of it is no difference.
     machine, tally = machine_for(fault, observe=False), Tally()
     machine.tally = tally
-    seconds = SECONDS if budget is None else min(SECONDS, budget)
-    failure = first_failure(machine, Limits(EXAMPLES, STEPS, SEED, seconds))
-    found: Operations = ()
-    if failure is not None and fault.is_shown(failure.operations):
-        found = smallest(cut(fault, failure.operations), fault.is_shown)
+    if shown is None:
+        seconds = SECONDS if budget is None else min(SECONDS, budget)
+        failure = first_failure(machine, Limits(EXAMPLES, STEPS, SEED, seconds))
+        shown = failure.operations if failure and fault.is_shown(failure.operations) else None
+    found = smallest(cut(fault, shown), fault.is_shown) if shown else ()
     broken_in_a, broken_in_b = (ids_broken_along(found, each) for each in (first, second))
-    return RandomDiff(
+    return RequestDiff(
+        vectors=len(vectors),
         operations=tally.operations,
         seconds=time.monotonic() - begun,
         found=list(found),
@@ -80,7 +85,7 @@ class ChangedVerdict:
 class Changed:
     """What one amendment changes between two editions that differ in nothing else.
 
-    Where no scope shows it, `at_random` is what random operations showed. It is `unfinished` if
+    Where no scope shows it, `by_requests` is what vectors and random operations showed. It is `unfinished` if
     there was no time for all scopes.
     """
 
@@ -90,7 +95,7 @@ class Changed:
     split: EditionDifference | None
     searched: list[str]
     verdicts: list[ChangedVerdict]
-    at_random: RandomDiff | None = None
+    by_requests: RequestDiff | None = None
     unfinished: bool = False
 
     def path(self, edition: Edition) -> list[PathStep]:
@@ -178,8 +183,8 @@ def changes_of(
 def change_of(editions: tuple[Edition, Edition], amendment: Amendment) -> Changed | None:
     """Return what an amendment changes as far as the time suffices, or `None` if it is over.
 
-    Where no scope shows it, and no example text does, random operations are tried: half of the
-    time is kept for them. What was found stays when the time is over.
+    Where no scope shows it, and no example text does, vectors and random operations are tried:
+    half of the time is kept for them. What was found stays when the time is over.
     """
     comparison = OF_THIS_PROCESS[0]
     budget = comparison.budget
@@ -192,4 +197,4 @@ def change_of(editions: tuple[Edition, Edition], amendment: Amendment) -> Change
     found = replace(found, unfinished=half.left() == 0)
     if amendment.readings:
         return found
-    return replace(found, at_random=compare_at_random(found.first, found.second, budget.left()))
+    return replace(found, by_requests=compare_by_requests(found.first, found.second, budget.left()))

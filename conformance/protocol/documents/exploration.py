@@ -105,9 +105,10 @@ class ChangedProperty(CommandDocument):
     steps: list[TraceStep]
 
 
-class RandomDiff(CommandDocument):
-    """Random operations on both editions: how many agreed, and a reduced trace that did not."""
+class RequestDiff(CommandDocument):
+    """Vectors, then random operations, on both editions: how many agreed, a reduced trace if not."""
 
+    vectors: int
     operations: int
     seconds: float
     found: list[OperationObject]
@@ -118,8 +119,8 @@ class RandomDiff(CommandDocument):
 class AmendmentDiff(CommandDocument):
     """What one amendment changes: the shortest trace answered differently, and the properties.
 
-    Where no scope has such a trace, `at_random` is what random operations showed; `readings` are
-    examples of what no operation shows. It is `unfinished` if the budget ended before all scopes
+    Where no scope has such a trace, `by_requests` is what vectors and random operations showed;
+    `readings` are examples of what no operation shows. It is `unfinished` if the budget ended before all scopes
     were looked at. `link` plays the trace under both editions.
     """
 
@@ -133,7 +134,7 @@ class AmendmentDiff(CommandDocument):
     answers: BothEditions | None
     steps: BothTraces
     properties: list[ChangedProperty]
-    at_random: RandomDiff | None = None
+    by_requests: RequestDiff | None = None
     readings: tuple[ReadingExample, ...] = ()
     unfinished: bool = False
     link: str | None = None
