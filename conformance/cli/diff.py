@@ -199,9 +199,13 @@ def split_as_text(change: Changed) -> Iterator[str]:
     yield from render_path(path[:-1])
     assert path[-1].operation is not None
     yield f"{len(path):3}  {render_operation(path[-1].operation)}"
-    for edition in (change.first, change.second):
+    editions = change.first, change.second
+    changed = [list(trace_steps(change.path(each)))[-1].changed for each in editions]
+    yield from (f"       {line}" for line in changed[0] if line in changed[1])
+    for edition, own, other in zip(editions, changed, reversed(changed), strict=True):
         yield f"     {edition.name}: {change.answer(edition)}"
-    lasts = [change.path(edition)[-1].transition for edition in (change.first, change.second)]
+        yield from (f"       {line}" for line in own if line not in other)
+    lasts = [change.path(edition)[-1].transition for edition in editions]
     yield from (f"       {line}" for line in not_told(*filter(None, lasts)))
     rows = [
         (each.first.id, each.first.verdict, "->", f"{each.second.verdict} ({each.scope.name})")

@@ -23,6 +23,7 @@ from spec.vocabulary.plans import PlanDefinition
 
 NAMED = 12
 """How many of the rules, clauses, properties or fields that were never tested are named."""
+STOPPED = "not looked at: all that comes after the first divergence"
 NOT_SEEN = (
     "not seen here: what both sides do wrong alike and no property forbids; "
     "planspec diff looks further"
@@ -130,6 +131,8 @@ def check_as_text(result: CheckResult, site: str | None = None) -> Iterator[str]
     if result.trace is not None:
         yield f"replay it: planspec replay {result.trace}"
     yield from render_link(playground_link(site, result.counterexample.operations, CURRENT))
+    yield STOPPED
+    yield NOT_SEEN
     yield coloured(failure_line(result.counterexample), "red")
 
 

@@ -15,6 +15,7 @@ from conformance.protocol.links import playground_link, render_link
 from conformance.reports.console import aligned, coloured
 from conformance.reports.words.traces import describe_event, render_path
 from model.explorer.events import PathStep
+from model.explorer.scopes.catalog import CHEAPEST_FIRST
 from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import (
     HOLDS,
@@ -30,6 +31,13 @@ from spec.editions import Edition
 from spec.properties.guidance import GUIDANCE
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
 from spec.properties.runs import RUN_PROPERTIES
+
+NAMED = 12
+"""How many rules that never fired are named."""
+NOT_IN_SCOPES = (
+    "other documents, requests, worktrees and times; what no property forbids (planspec diff); "
+    "the store (planspec check)"
+)
 
 
 @dataclass(frozen=True)
@@ -151,7 +159,19 @@ def render_explored(explored: list[Explored], site: str | None = None) -> Iterat
         for verdict in each.verdicts:
             if verdict.path is not None:
                 yield from counterexample(each, verdict, site)
+    yield from not_looked_at(explored)
     yield summary(explored)
+
+
+def not_looked_at(explored: list[Explored]) -> Iterator[str]:
+    """Yield what the verdicts say nothing of: rules, scopes, and all that no scope has."""
+    if rules := never_fired(explored):
+        left = f" and {len(rules) - NAMED} more, see --json" if len(rules) > NAMED else ""
+        yield f"rules that never fired here: {' '.join(rules[:NAMED])}{left}"
+    names = {each.scope.name for each in explored}
+    left = [scope.name for scope in CHEAPEST_FIRST if scope.name not in names]
+    scopes = f"scope {left[0]}; " if len(left) == 1 else f"{len(left)} other scopes; "
+    yield f"not looked at: {scopes if left else ''}{NOT_IN_SCOPES}"
 
 
 def render_size(result: Exploration) -> str:

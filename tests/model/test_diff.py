@@ -11,6 +11,7 @@ from conformance.cli.comparing import changes
 from conformance.cli.explore import QUICK
 from conformance.cli.main import main
 from conformance.reports.exit_codes import SUCCESS
+from conformance.vectors.reading import read_once
 from model.explorer.asking import RecordingEdition, recording
 from model.explorer.diff.shortest import shortest_difference
 from model.explorer.graphs.choosing import graph_of
@@ -116,13 +117,16 @@ def test_no_difference_in_a_scope_is_said_of_it_only(
 ) -> None:
     # Given an amendment about drift, when it is searched for where no document changes,
     monkeypatch.setattr(changes, "SECONDS", float("inf"))
-    assert main(["diff", "2026.2-A12", "2026.2", "--scope", "single"]) == SUCCESS
-    # then the answer is that there is no difference there, and random operations that show one.
-    printed = capsys.readouterr().out
-    assert "No difference within these scopes: single." in printed
-    assert "random operations" in printed
-    assert "2026.2, the last event:" in printed
-    assert "shown by a trace: 1" in printed
+    for vectors, shown in ((read_once(), "vectors differs;"), ((), "random operations (")):
+        monkeypatch.setattr(changes, "read_once", lambda known=vectors: known)
+        assert main(["diff", "2026.2-A12", "2026.2", "--scope", "single"]) == SUCCESS
+        # then the answer is that there is no difference there, and that a vector shows one, or,
+        # without vectors, random operations.
+        printed = capsys.readouterr().out
+        assert "No difference within these scopes: single." in printed
+        assert shown in printed
+        assert "2026.2, the last event:" in printed
+        assert "shown by a trace: 1" in printed
 
 
 def test_random_operations_that_find_nothing_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

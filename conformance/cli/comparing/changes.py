@@ -85,8 +85,8 @@ class ChangedVerdict:
 class Changed:
     """What one amendment changes between two editions that differ in nothing else.
 
-    Where no scope shows it, `by_requests` is what vectors and random operations showed. It is `unfinished` if
-    there was no time for all scopes.
+    Where no scope shows it, `by_requests` is what vectors and random operations showed. It is
+    `unfinished` if there was no time for all scopes.
     """
 
     amendment: Amendment

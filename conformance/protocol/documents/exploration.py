@@ -106,7 +106,7 @@ class ChangedProperty(CommandDocument):
 
 
 class RequestDiff(CommandDocument):
-    """Vectors, then random operations, on both editions: how many agreed, a reduced trace if not."""
+    """Vectors and random operations on both editions: how many agreed, or a reduced trace."""
 
     vectors: int
     operations: int
@@ -120,8 +120,8 @@ class AmendmentDiff(CommandDocument):
     """What one amendment changes: the shortest trace answered differently, and the properties.
 
     Where no scope has such a trace, `by_requests` is what vectors and random operations showed;
-    `readings` are examples of what no operation shows. It is `unfinished` if the budget ended before all scopes
-    were looked at. `link` plays the trace under both editions.
+    `readings` are examples of what no operation shows. It is `unfinished` if the budget ended
+    before all scopes were looked at. `link` plays the trace under both editions.
     """
 
     id: str

@@ -47,10 +47,15 @@ def duration(time: int) -> str:
     return f"{time:,} ms"
 
 
-def request_sentence(request: Message) -> str:
-    """Return who requests what; a request that cannot be read is shown as JSON."""
+def request_sentence(request: Message, with_plan: bool = False) -> str:
+    """Return who requests what, of which plan if that is asked for.
+
+    A request that cannot be read is shown as JSON.
+    """
     try:
-        return str(visible(REQUESTS[request["operation"]].format_map(_Request(request))))
+        template = REQUESTS[request["operation"]]
+        template = template.replace("{step}", "{step} of {plan}") if with_plan else template
+        return str(visible(template.format_map(_Request(request))))
     except (KeyError, TypeError, ValueError, AttributeError):
         return render_message(request)
 
@@ -82,17 +87,30 @@ def names(found: Iterable[str]) -> str:
     return ", ".join(listed[:MOST_NAMES]) + more
 
 
+FLAGS = {
+    "force": ", by force",
+    "fenced": ", fenced",
+    "resume": ", to resume what it holds",
+    "shorten": ", even if that is earlier",
+    "tests_first": ", tests first",
+    "by_hand": ", by hand",
+    "allow_drift": ", although the document may have changed",
+    "allow_reopen": ", which may reopen items",
+}
+"""What a request that sets a flag is said to be besides."""
+NUMBERS = {
+    "claim_id": ", under claim {:,}",
+    "lowest_id": ", as claim {:,} or higher",
+    "least_summary_bytes": ", of {:,} at least",
+}
+"""What a request that gives a number is said to be besides."""
+
+
 def _unusual(its: Message) -> str:
     """Return what is unusual about a request: force, drift, fencing, a claim's id."""
-    flags = {
-        "force": ", by force",
-        "fenced": ", fenced",
-        "allow_drift": ", although the document may have changed",
-        "allow_reopen": ", which may reopen items",
-    }
-    words = "".join(word for name, word in flags.items() if its.get(name))
-    claim_id = its.get("claim_id")
-    return words if claim_id is None else f"{words}, under claim {claim_id}"
+    words = "".join(word for name, word in FLAGS.items() if its.get(name))
+    given = (word.format(its[name]) for name, word in NUMBERS.items() if its.get(name) is not None)
+    return words + "".join(given)
 
 
 def _lease(its: Message) -> str:
@@ -101,14 +119,17 @@ def _lease(its: Message) -> str:
 
 
 def _why(its: Message) -> str:
-    reason = its.get("reason") or ""
-    return f": {reason[:MOST_LETTERS]}{'…' * (len(reason) > MOST_LETTERS)}" if reason else ""
+    reason = its.get("reason")
+    if not reason:
+        return "" if reason is None else ': ""'
+    return f": {reason[:MOST_LETTERS]}{'…' * (len(reason) > MOST_LETTERS)}"
 
 
 def _change(change: Message) -> str:
     kind, ordinal = change.get("kind"), change.get("ordinal")
     what = "every item" if kind is None else f"every {kind}"
-    return f"{what if ordinal is None else f'{kind} {ordinal}'} {change['status']}"
+    what = what if ordinal is None else f"{kind} {ordinal}"
+    return f"{what} {change['status']}{_why(change)}"
 
 
 def _changes(its: Message) -> str:
@@ -126,6 +147,8 @@ def _trouble(its: Message) -> str:
     trouble = [word for name, word in flags.items() if its.get(name) is False]
     found = its.get("found_commit")
     trouble += [f"git has commit {found[:SHORT_HASH]} for it"] if found else []
+    trouble += ["nothing is new"] if its.get("clean") else []
+    trouble += [f"of text {its['text'][:SHORT_HASH]}"] if its.get("text") else []
     return f" ({', '.join(trouble)})" if trouble else ""
 
 
@@ -164,7 +187,7 @@ PARTS: dict[str, Callable[[Message], object]] = {
     "_task": _task,
     "_trouble": _trouble,
     "_unusual": _unusual,
-    "_who": lambda its: its.get("worktree") or "somebody",
+    "_who": lambda its: "somebody" if its.get("worktree") is None else its["worktree"] or '""',
     "_why": _why,
 }
 """The parts of sentences that are no fields of a request, by their names in the templates."""
@@ -189,21 +212,21 @@ REQUESTS = {
     "update": "{worktree} updates {step}: {_changes}{_unusual}",
     "batch": "{worktree} updates {step}: {_changes}{_unusual}",
     "record_artifact": "{worktree} records a {kind} on {step}{_unusual}",
-    "complete": "{worktree} completes {step}{_unusual}",
+    "complete": "{worktree} completes {step}{_unusual}{_why}",
     "reconcile": "somebody reconciles {plan} with commits of {_commits}{_unusual}",
     "commit": "{worktree} commits {step}{_unusual}{_trouble}",
     "new_plan": "somebody starts the reviews of {plan}, at most {_most} in a cycle",
     "create_tasks": "the agent of {plan} has divided it into tasks",
-    "next_task": "the agent of {plan} {_task}",
+    "next_task": "the agent of {plan} {_task}{_unusual}",
     "complete_task": "the agent of {plan} has done task {task}",
     "complete_plan": "the agent of {plan} has done all of it",
     "stop": "the agent of {plan} stops{_stops}",
     "post_review": "the agent of {plan} has fixed the findings",
     "continue_plan": "somebody asks how to continue {plan}",
     "set_max_reviews": "somebody sets the limit of reviews of {plan} to {max_reviews}",
-    "set_next_phase": "somebody sets the next phase of {plan} to {next_phase}",
+    "set_next_phase": "somebody sets the next phase of {plan} to {next_phase}{_unusual}",
     "start_iterations": "somebody starts a loop on {plan}, at most {max_iterations} iterations",
-    "report_iteration": "the agent of {plan} {_report}",
+    "report_iteration": "the agent of {plan} {_report}{_unusual}",
     "check_command": "the agent of {plan} wants to run: {command}",
 }
 """The sentence of each request, by the name of its operation."""

@@ -44,9 +44,11 @@ def render_outcome(outcome: Outcome | Message | str | None) -> str:
     return reply_sentence(outcome if isinstance(outcome, dict) else outcome_to_json(outcome))
 
 
-def render_exchange(request: Mapping[str, Any], reply: Mapping[str, Any]) -> str:
+def render_exchange(
+    request: Mapping[str, Any], reply: Mapping[str, Any], with_plan: bool = False
+) -> str:
     """Return a request and its reply as one line."""
-    return f"{request_sentence(request)} → {reply_sentence(reply)}"
+    return f"{request_sentence(request, with_plan)} → {reply_sentence(reply)}"
 
 
 def render_decision(transition: Transition) -> str:
@@ -93,6 +95,7 @@ def render_divergence(divergence: Divergence) -> Iterator[str]:
 def trace_steps(path: Sequence[PathStep]) -> Iterator[TraceStep]:
     """Yield the events of a path as they are shown."""
     before = State()
+    several = len({each.operation.plan for each in path if each.operation}) > 1
     for step in path:
         if step.operation is None or step.transition is None:
             name = type(step.event).__name__.lower()
@@ -105,7 +108,7 @@ def trace_steps(path: Sequence[PathStep]) -> Iterator[TraceStep]:
         reply = outcome_to_json(step.transition.outcome)
         yield TraceStep(
             event=operation_name(type(step.operation)),
-            sentence=render_exchange(request, reply),
+            sentence=render_exchange(request, reply, several),
             request=request,
             reply=reply,
             rules=step.transition.rules,

@@ -1,5 +1,7 @@
 """Traces are shown in words, a line a step, with the fields that changed."""
 
+from dataclasses import MISSING, fields, replace
+
 from conformance.reports.sequences import sequence_picture
 from conformance.reports.words.messages import LONGEST, render_message
 from conformance.reports.words.sentences import (
@@ -7,7 +9,14 @@ from conformance.reports.words.sentences import (
     REQUESTS,
     clock,
 )
-from conformance.reports.words.traces import not_told, render_path, render_trace
+from conformance.reports.words.traces import (
+    not_told,
+    render_path,
+    render_trace,
+)
+from conformance.reports.words.traces import render_operation as said
+from conformance.vectors.reading import read_once
+from conformance.vectors.vector import operations_of
 from model.apply import apply
 from model.explorer.events import PathStep
 from model.explorer.situations import Edit, Fault, Tick
@@ -51,6 +60,29 @@ def test_replies_that_are_told_in_the_same_words_are_told_apart_by_their_fields(
 def test_every_request_and_every_reply_has_a_sentence() -> None:
     assert REQUESTS.keys() == OPERATION_NAMES.keys()
     assert REPLIES.keys() == ANSWER_NAMES.keys() | {"rejected", "error", "unsupported"}
+
+
+def test_a_sentence_tells_what_a_request_asks_for_besides() -> None:
+    # Given the requests of all vectors, when a field that has a default has another value,
+    asked = [operation for vector in read_once() for operation in operations_of(vector)]
+    untold = {
+        f"{type(operation).__name__}.{field.name}"
+        for operation in asked
+        for field in fields(operation)
+        if field.default is not MISSING
+        and getattr(operation, field.name) != field.default
+        and said(operation) == said(replace(operation, **{field.name: field.default}))
+    }
+    # then its sentence is another one, but for the text of a commit's message.
+    assert untold == {"Commit.message"}
+
+
+def test_a_trace_of_two_plans_names_the_plan_of_each_step() -> None:
+    paths = [(complete("a", plan="plan.md"), complete("a", plan="other.md"))]
+    paths += [(each,) for each in paths[0]]
+    lines = [list(render_trace(path, [apply(State(), each) for each in path])) for path in paths]
+    told = [" of " in line for each in lines for line in each]
+    assert told == [True, True, False, False]
 
 
 def test_times_are_times_of_day_with_the_date_where_they_have_one() -> None:
