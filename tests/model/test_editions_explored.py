@@ -27,6 +27,7 @@ CURRENT_SCOPES = {
     "single": (173, 8_651, 9),
     "order": (207, 5_382, 11),
     "recommits": (270, 5_130, 10),
+    "rewritten": (1_180, 16_520, 20),
     "waiting": (294, 5_880, 11),
     "two-plans": (4_213, 139_082, 13),
     "history": (1_305, 37_845, 12),
@@ -38,7 +39,9 @@ CURRENT_SCOPES = {
     "drift": (10_476, 303_804, 17),
     "recovery": (3_542, 3_541, 17),
 }
-BY_DAY = ("deferrals", "resuming", "waiting", "single", "order", "iterations", "commits")
+BY_DAY = (
+    *("deferrals", "resuming", "waiting", "single", "order", "iterations", "commits", "rewritten"),
+)
 TRIED = tuple(CURRENT_SCOPES) if AT_NIGHT else BY_DAY
 EXPLORED = {name: CURRENT_SCOPES[name] for name in TRIED}
 
