@@ -166,8 +166,8 @@ def render_explored(explored: list[Explored], site: str | None = None) -> Iterat
 def not_looked_at(explored: list[Explored]) -> Iterator[str]:
     """Yield what the verdicts say nothing of: rules, scopes, and all that no scope has."""
     if rules := never_fired(explored):
-        left = f" and {len(rules) - NAMED} more, see --json" if len(rules) > NAMED else ""
-        yield f"rules that never fired here: {' '.join(rules[:NAMED])}{left}"
+        more = f" and {len(rules) - NAMED} more, see --json" if len(rules) > NAMED else ""
+        yield f"rules that never fired here: {' '.join(rules[:NAMED])}{more}"
     names = {each.scope.name for each in explored}
     left = [scope.name for scope in CHEAPEST_FIRST if scope.name not in names]
     scopes = f"scope {left[0]}; " if len(left) == 1 else f"{len(left)} other scopes; "

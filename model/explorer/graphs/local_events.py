@@ -31,14 +31,13 @@ class Judged:
 
 @dataclass(slots=True)
 class LocalSuccessors(Judged):
-    """What can happen to one part: the event, and what it adds to the node.
+    """What can happen to one part: the event, the part after it, and what its header adds.
 
-    The last part of a move is the number of who holds the steps of the part, if others do than
-    before. `ticked` is what the passing of time adds.
+    `ticked` is what the passing of time adds to the node.
     """
 
     ticked: int = 0
-    moves: list[tuple[int, int, int | None]] = field(default_factory=list)
+    moves: list[tuple[int, int, int]] = field(default_factory=list)
 
 
 Done = dict[int, tuple[LocalSuccessors, Moves]]

@@ -186,6 +186,10 @@ class Parts:
             order = self.names[held] = () if order == self.worktrees else order
         return order
 
+    def back(self, order: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the order by which what was renamed gets the names back that it had."""
+        return tuple(self.worktrees[order.index(name)] for name in self.worktrees)
+
 
 def header_of(plan: Plan) -> Header:
     """Return the header of a plan, with the canonical id of its last claim."""

@@ -10,6 +10,7 @@ and checked against the plain state graph.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import partial
 from operator import itemgetter
@@ -29,7 +30,7 @@ from model.explorer.graphs.local_events import (
 )
 from model.explorer.graphs.parts import BEFORE_STEPS, BITS, NOTHING, Numbers, Version
 from model.explorer.graphs.state_graph import Expansion
-from model.explorer.scopes.scope import Scope
+from model.explorer.scopes.scope import Scope, with_worktree
 from model.explorer.situations import Edit, Situation, Tick
 from spec.editions import Edition
 from spec.properties.predicate import BrokenProperty
@@ -47,6 +48,8 @@ ON_WORK: tuple[type, ...] = (*get_args(ReviewOperation), StartIterations, Report
 
 UNCHANGING = CheckCommand | Claim | Ready | Register | Show
 """The operations that name no step and may change nothing."""
+
+WORD = re.compile(r"\w+")
 
 Evaluation = tuple[Numbers, list[BrokenProperty], tuple[str, ...]]
 """The parts after an event, problems, and the clauses cited."""
@@ -71,6 +74,7 @@ class PartsGraph(EncodedGraph):
         self.on_work: list[list[int]] = [[] for _ in self.paths]
         self.edits: list[tuple[int, int, int]] = []
         self.tick: int | None = None
+        self.by_order: dict[tuple[str, ...], list[int]] = {}
         self.sort_events()
 
     def sort_events(self) -> None:
@@ -149,18 +153,22 @@ class PartsGraph(EncodedGraph):
         local = known.successors.get(node[position])
         if local is None:
             local = self.evaluate_local(node, known, position)
-        return local, self.moves_of(holders, position, local)
+        return local, self.moves_of(holders, position, node[position], local)
 
-    def moves_of(self, holders: Numbers, position: int, local: LocalSuccessors) -> Moves:
+    def moves_of(
+        self, holders: Numbers, position: int, before: int, local: LocalSuccessors
+    ) -> Moves:
         """Return the moves of a part where its steps and those of others have these holders."""
-        renaming = []
-        for place, (_, _, held) in enumerate(local.moves):
-            if held is not None:
-                after = (*holders[:position], held, *holders[position + 1 :])
-                if self.parts.order_of(after):
+        renaming, held = [], self.parts.held
+        for place, (_, after, _) in enumerate(local.moves):
+            if held[after] != held[before]:
+                others = (*holders[:position], held[after], *holders[position + 1 :])
+                if self.parts.order_of(others):
                     renaming.append(place - len(local.moves))
         events = tuple(event for event, _, _ in local.moves)
-        added = tuple(added for _, added, _ in local.moves)
+        added = tuple(
+            added + (after - before << position * BITS) for _, after, added in local.moves
+        )
         moves = Moves(events, added, tuple(renaming))
         return self.moves.setdefault(moves, moves)
 
@@ -330,28 +338,78 @@ class PartsGraph(EncodedGraph):
         """Apply events that change no part but one, and the header of its plan."""
         local = known.successors[node[position]] = LocalSuccessors()
         place = next(at for at, where in enumerate(self.plans) if position < where.stop)
-        header, work = self.plans[place].start + 1, self.plans[place].start + 2
-        may_change = {position} if position == work else {position, header}
-        seen = set[tuple[int, int]]()
+        if not (known.by_name and self.add_alike(node, known, position, local)):
+            self.add_evaluated(node, known, position, local)
+            if known.by_name:
+                local.violations += self.impossible(node, place, [position], by_claim=False)
+        if known.by_name:
+            later = self.parts.after(node[position])
+            local.ticked = later - node[position] << position * BITS
+        return local
+
+    def add_evaluated(
+        self, node: Numbers, known: KnownLocally, position: int, local: LocalSuccessors
+    ) -> None:
+        """Add what the model and the properties say of events that change one part."""
+        work = next(where for where in self.plans if position < where.stop).start + 2
+        header = position if position == work else work - 1
+        seen = set[tuple[int, int, int]]()
         for number in known.events:
             after = self.evaluate(node, number, local)
             if after is None or after == node:
                 continue
-            changed = [at for at, number in enumerate(after) if number != node[at]]
-            if not may_change.issuperset(changed):
+            changed = {at for at, number in enumerate(after) if number != node[at]}
+            if not changed <= {position, header}:
                 raise AssertionError(f"{self.scope.events[number]} changed more than one part")
-            added = sum(after[at] - node[at] << at * BITS for at in changed)
-            kind = self.kinds.of[number], added
+            added = after[header] - node[header] << header * BITS if header != position else 0
+            kind = self.kinds.of[number], after[position], added
             if self.records or kind not in seen:
                 seen.add(kind)
-                held = self.parts.held[after[position]]
-                same = held == self.parts.held[node[position]]
-                local.moves.append((number, added, None if same else held))
-        if known.by_name:
-            later = self.parts.after(node[position])
-            local.ticked = later - node[position] << position * BITS
-            local.violations += self.impossible(node, place, [position], by_claim=False)
-        return local
+                local.moves.append((number, after[position], added))
+
+    def add_alike(
+        self, node: Numbers, known: KnownLocally, position: int, local: LocalSuccessors
+    ) -> bool:
+        """Add what happens to a part that has other holders, by what happens to the one like it.
+
+        That has the names in order of appearance. Return whether there is one, and no problem is
+        told with a name: names matter to no rule.
+        """
+        order = self.parts.order_of((self.parts.held[node[position]],))
+        if not order or self.records:
+            return False
+        like = self.parts.after(node[position], order)
+        alike = known.successors.get(like)
+        if alike is None:
+            named = (*node[:position], like, *node[position + 1 :])
+            alike = self.evaluate_local(named, known, position)
+        told = {word for _, each in alike.violations for word in WORD.findall(each.sentence)}
+        if not told.isdisjoint(self.scope.worktrees):
+            return False
+        back, renamed = self.parts.back(order), self.renamed_events(order)
+        local.enabled = alike.enabled
+        local.violations = [
+            (event if event is None else renamed[event], each) for event, each in alike.violations
+        ]
+        local.moves = sorted(
+            (renamed[event], self.parts.after(after, back), added)
+            for event, after, added in alike.moves
+        )
+        return True
+
+    def renamed_events(self, order: tuple[str, ...]) -> list[int]:
+        """Return the number of each event by the worktree that has its name in an order."""
+        known = self.by_order.get(order)
+        if known is None:
+            names = dict(zip(self.scope.worktrees, order, strict=True))
+            events = {event: number for number, event in enumerate(self.scope.events)}
+            known = self.by_order[order] = [
+                events[with_worktree(event, names[name])]
+                if (name := getattr(event, "worktree", None))
+                else number
+                for event, number in events.items()
+            ]
+        return known
 
     def impossible(
         self, node: Numbers, place: int, positions: Iterable[int], by_claim: bool

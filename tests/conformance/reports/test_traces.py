@@ -78,8 +78,8 @@ def test_a_sentence_tells_what_a_request_asks_for_besides() -> None:
 
 
 def test_a_trace_of_two_plans_names_the_plan_of_each_step() -> None:
-    paths = [(complete("a", plan="plan.md"), complete("a", plan="other.md"))]
-    paths += [(each,) for each in paths[0]]
+    first, second = complete("a", plan="plan.md"), complete("a", plan="other.md")
+    paths = ([first, second], [first], [second])
     lines = [list(render_trace(path, [apply(State(), each) for each in path])) for path in paths]
     told = [" of " in line for each in lines for line in each]
     assert told == [True, True, False, False]
