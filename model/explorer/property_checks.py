@@ -59,8 +59,9 @@ class PropertyChecker:
         problems = broken(applicable, change)
         before, after = change.plan_before, change.plan_after
         if after is not None and after is not before:
-            known = self.invariants(before) if before is not None else []
-            problems += [problem for problem in self.invariants(after) if problem not in known]
+            violated = self.invariants(after)
+            known = self.invariants(before) if violated and before is not None else []
+            problems += [problem for problem in violated if problem not in known]
         return [*problems, *self.follow_ups(change)]
 
     def follow_ups(self, change: Change) -> Iterator[BrokenProperty]:

@@ -8,16 +8,12 @@ from typing import NamedTuple
 from model.explorer.graphs.labels import Labels
 from model.explorer.graphs.state_graph import Asked, Violations
 
+Numbers = tuple[int, ...]
+Moves = tuple[Numbers, Numbers, Numbers]
+"""The events that change a part, what each adds to the node, and after which names change.
 
-class Moves(NamedTuple):
-    """The events that change a part, what each adds to the node, and after which names change.
-
-    The last are places among the events, counted from the end.
-    """
-
-    events: tuple[int, ...]
-    added: tuple[int, ...]
-    renaming: tuple[int, ...]
+The last are places among the events, counted from the end.
+"""
 
 
 @dataclass(slots=True)
@@ -40,8 +36,19 @@ class LocalSuccessors(Judged):
     moves: list[tuple[int, int, int]] = field(default_factory=list)
 
 
-Done = dict[int, tuple[LocalSuccessors, Moves]]
-"""What events do to a part, by its number, where the steps of all parts have the same holders."""
+class DoneHere(NamedTuple):
+    """What events do to a part where the steps of all parts have the same holders.
+
+    It has the fields of `LocalSuccessors`, and the `Moves`.
+    """
+
+    enabled: int
+    violations: Violations
+    asked: Asked
+    ticked: int
+    events: Numbers
+    added: Numbers
+    renaming: Numbers
 
 
 @dataclass(slots=True)
@@ -50,13 +57,13 @@ class KnownLocally:
 
     The same for all nodes in which the same steps are completed. With `by_name`, they are those
     that name a step of it; what must be possible with these, and time, counts with them. `done` is
-    by the numbers of the holders of all parts.
+    by the numbers of the holders of all parts, and then by that of the part.
     """
 
     events: tuple[int, ...]
     by_name: bool
     successors: dict[int, LocalSuccessors] = field(default_factory=dict)
-    done: dict[tuple[int, ...], Done] = field(default_factory=dict)
+    done: dict[tuple[int, ...], dict[int, DoneHere]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -69,6 +76,6 @@ class EventIndex(Judged):
     are those of the plan, by the number of its work.
     """
 
-    local: list[tuple[int, KnownLocally, Done]] = field(default_factory=list)
+    local: list[tuple[int, KnownLocally, dict[int, DoneHere]]] = field(default_factory=list)
     whole: list[int] = field(default_factory=list)
     labels: dict[int, Labels] = field(default_factory=dict)

@@ -22,6 +22,7 @@ from model.explorer.graphs.encoding import EncodedGraph, Node
 from model.explorer.graphs.judgements import Judgements
 from model.explorer.graphs.labels import EventKinds, Labels, labels_of
 from model.explorer.graphs.local_events import (
+    DoneHere,
     EventIndex,
     Judged,
     KnownLocally,
@@ -104,21 +105,14 @@ class PartsGraph(EncodedGraph):
         """Apply every event, by what is known for the parts that it reads."""
         node = self.unpack(packed)
         found: Expansion[Node] = Expansion(labels=(0, -1))
-        held = self.parts.held
-        holders = tuple([held[number] for number in node])
+        holders = tuple(map(self.parts.held.__getitem__, node))
         ticked = packed
         for place in range(len(self.plans)):
             index = self.index_of(node, place, holders)
             self.add_judged(index, found)
             if labelled:
                 self.add_labels(node, place, index, found)
-            for position, known, done in index.local:
-                known_here = done.get(node[position])
-                if known_here is None:
-                    known_here = self.done_to(node, holders, position, known)
-                    done[node[position]] = known_here
-                self.add_local(packed, *known_here, found)
-                ticked += known_here[0].ticked
+            ticked += self.add_local(packed, node, holders, index, found)
             for event in index.whole:
                 self.add_whole(node, event, found)
         self.add_time_and_edits(packed, node, ticked, found)
@@ -133,44 +127,53 @@ class PartsGraph(EncodedGraph):
             found.asked.append(judged.asked)
 
     def add_local(
-        self, packed: Node, local: LocalSuccessors, moves: Moves, found: Expansion[Node]
-    ) -> None:
-        """Add what can happen to one part."""
-        found.enabled += local.enabled
-        if local.violations:
-            found.violations.append(local.violations)
-        if local.asked:
-            found.asked.append(local.asked)
-        found.events += moves.events
-        found.nodes += [packed + added for added in moves.added]
-        for place in moves.renaming:
-            found.nodes[place] = self.renamed(found.nodes[place])
+        self,
+        packed: Node,
+        node: Numbers,
+        holders: Numbers,
+        index: EventIndex,
+        found: Expansion[Node],
+    ) -> Node:
+        """Add what can happen to one part alone; return what the passing of time adds to all."""
+        later, enabled = 0, 0
+        events, nodes, add = found.events, found.nodes, packed.__add__
+        for position, known, done in index.local:
+            here = done.get(node[position])
+            if here is None:
+                here = done[node[position]] = self.done_to(node, holders, position, known)
+            more, violations, asked, ticked, by, added, renaming = here
+            enabled += more
+            later += ticked
+            if violations:
+                found.violations.append(violations)
+            if asked:
+                found.asked.append(asked)
+            events += by
+            nodes += map(add, added)
+            for at in renaming:
+                nodes[at] = self.renamed(nodes[at])
+        found.enabled += enabled
+        return later
 
     def done_to(
         self, node: Numbers, holders: Numbers, position: int, known: KnownLocally
-    ) -> tuple[LocalSuccessors, Moves]:
+    ) -> DoneHere:
         """Return what events do to a part, and to all nodes with these holders."""
-        local = known.successors.get(node[position])
+        before, held = node[position], self.parts.held
+        local = known.successors.get(before)
         if local is None:
             local = self.evaluate_local(node, known, position)
-        return local, self.moves_of(holders, position, node[position], local)
-
-    def moves_of(
-        self, holders: Numbers, position: int, before: int, local: LocalSuccessors
-    ) -> Moves:
-        """Return the moves of a part where its steps and those of others have these holders."""
-        renaming, held = [], self.parts.held
+        renaming = []
         for place, (_, after, _) in enumerate(local.moves):
             if held[after] != held[before]:
                 others = (*holders[:position], held[after], *holders[position + 1 :])
                 if self.parts.order_of(others):
                     renaming.append(place - len(local.moves))
         events = tuple(event for event, _, _ in local.moves)
-        added = tuple(
-            added + (after - before << position * BITS) for _, after, added in local.moves
-        )
-        moves = Moves(events, added, tuple(renaming))
-        return self.moves.setdefault(moves, moves)
+        shift = position * BITS
+        added = tuple(added + (after - before << shift) for _, after, added in local.moves)
+        moves = self.moves.setdefault(*[(events, added, tuple(renaming))] * 2)
+        return DoneHere(local.enabled, local.violations, local.asked, local.ticked, *moves)
 
     def renamed(self, packed: Node) -> Node:
         """Return the node with its worktrees renamed in order of appearance."""
@@ -211,8 +214,7 @@ class PartsGraph(EncodedGraph):
 
     def index_of(self, node: Numbers, place: int, holders: Numbers) -> EventIndex:
         """Return the events of a plan by what they read, and by who holds the steps of all."""
-        view = self.parts.claim_view
-        views = tuple([view[number] for number in node[self.plans[place]]])
+        views = tuple(map(self.parts.claim_view.__getitem__, node[self.plans[place]]))
         key = place, views, self.around(node, place), holders
         index = self.indexes.get(key)
         if index is None:

@@ -174,12 +174,11 @@ class Explorer:
                     self.record(number, violations)
             self.labels_of.append(self.labels.intern(expansion.labels))
             targets = [*map(numbers.__getitem__, expansion.nodes)]
-            if len(numbers) > len(nodes):
-                for target, (event, after) in zip(targets, expansion.successors, strict=True):
-                    if target == len(nodes):
-                        nodes.append(after)
-                        searched.parents.append(number)
-                        searched.events.append(event)
+            for target in range(len(nodes), len(numbers)):
+                at = targets.index(target)
+                nodes.append(expansion.nodes[at])
+                searched.parents.append(number)
+                searched.events.append(expansion.events[at])
             searched.add_edges(targets, map(kind_of, expansion.events))
             if number % NODES_PER_REPORT == 0:
                 seconds = time.monotonic() - started
