@@ -21,7 +21,8 @@ from model.transition import Transition
 from spec.editions import CURRENT, EDITIONS, ORIGIN, SEEDS, Edition, edition_named
 from spec.properties.changes import Change, StepProperty
 from spec.vocabulary.claims import Claimed
-from spec.vocabulary.operations import Operation
+from spec.vocabulary.completion import StepCompleted
+from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.reviews import NewPlan
 from spec.vocabulary.state import State, StepStatus
 from tests.model.explored import sizes, verdicts
@@ -146,12 +147,21 @@ def violations_by_event(graph: StateGraph[Any]) -> dict[Any, int]:
     return {who: count for who, count in found_by_event(graph).items() if isinstance(who, tuple)}
 
 
-def judging_claims(
-    monkeypatch: pytest.MonkeyPatch, problems: Callable[[Change], Iterator[str]]
+def by_its_holder(change: Change) -> Iterator[str]:
+    """Return a sentence about the step that is completed, if its holder asks for that."""
+    held = ((each.anchor, each.claimed_by) for each in change.before.plans[0].steps)
+    asked = (getattr(change.operation, "step", ""), getattr(change.operation, "worktree", None))
+    return (f"{anchor} is completed" for anchor, holder in held if (anchor, holder) == asked)
+
+
+def judging(
+    monkeypatch: pytest.MonkeyPatch,
+    problems: Callable[[Change], Iterator[str]],
+    answer: type[Outcome] = Claimed,
 ) -> None:
-    """Let a property of claims be the only one that is judged."""
+    """Let a property of changes with an answer be the only one that is judged."""
     about = StepProperty("STP-0", "", lambda _: True, problems)
-    found = lambda change: [about] * isinstance(change.outcome, Claimed)  # noqa: E731
+    found = lambda change: [about] * isinstance(change.outcome, answer)  # noqa: E731
     monkeypatch.setattr(property_checks, "applicable_step_properties", found)
 
 
@@ -159,23 +169,27 @@ def test_a_property_of_a_claim_may_look_at_who_holds_other_steps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Given a property of claims that looks at other steps too, when a scope is explored,
-    judging_claims(monkeypatch, other_steps)
+    judging(monkeypatch, other_steps)
     parts = violations_by_event(PartsGraph(ORDER, CURRENT))
     # then the same claims violate it in parts as in whole plans.
     assert parts == violations_by_event(PlainStateGraph(ORDER, CURRENT)) != {}
 
 
-def test_what_is_violated_under_one_name_is_violated_under_every_other() -> None:
-    # Given an edition that violates properties, when what happens to a step that `two` holds is
-    # taken from what happens to one that `one` holds, then each violation has its own event.
-    parts = violations_by_event(PartsGraph(ORDER, ORIGIN))
-    assert parts == violations_by_event(PlainStateGraph(ORDER, ORIGIN)) != {}
+def test_what_is_violated_under_one_name_is_violated_under_every_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Given a property of the holder's requests, when what happens to a step that `two` holds is
+    # taken from what happens to one that `one` holds,
+    judging(monkeypatch, by_its_holder, StepCompleted)
+    parts = violations_by_event(PartsGraph(ORDER, CURRENT))
+    # then each violation has its own event.
+    assert parts == violations_by_event(PlainStateGraph(ORDER, CURRENT)) != {}
 
 
 def test_a_property_of_a_claim_that_looks_at_other_leases_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    judging_claims(monkeypatch, other_leases)
+    judging(monkeypatch, other_leases)
     with pytest.raises(AssertionError, match="a property looks at leases of other steps"):
         found_by_event(PartsGraph(ORDER, CURRENT))
 
