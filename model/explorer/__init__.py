@@ -31,6 +31,8 @@ whatever the rest is then. The rules are *local*:
    alone.
 4. No operation reads or changes another plan, but for the number of artifacts before A32.
 5. Registering may read both parts of its own plan, where the document has changed.
+6. Worktrees have names, and no more: what happens to a step under one holder happens to it under
+   another, with the names exchanged.
 
 `tests/model/test_locality.py` states 2 to 4 of the model itself; `tests/model/test_parts_graph.py`
 compares the graph with the plain one, and shows that a rule that is not local is noticed. What a
