@@ -165,7 +165,8 @@ def render_explored(explored: list[Explored], site: str | None = None) -> Iterat
 
 def not_looked_at(explored: list[Explored]) -> Iterator[str]:
     """Yield what the verdicts say nothing of: rules, scopes, and all that no scope has."""
-    if rules := never_fired(explored):
+    whole = len(explored[0].verdicts) > 1
+    if whole and (rules := never_fired(explored)):
         more = f" and {len(rules) - NAMED} more, see --json" if len(rules) > NAMED else ""
         yield f"rules that never fired here: {' '.join(rules[:NAMED])}{more}"
     names = {each.scope.name for each in explored}
