@@ -6,7 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from conformance.adapters.model import transitions_of
 from conformance.cli.common.output import Output
-from conformance.cli.comparing.changes import SEED, Changed, ChangedVerdict, changes_of
+from conformance.cli.comparing.changes import (
+    SEED,
+    Changed,
+    ChangedVerdict,
+    answer_of,
+    changes_of,
+)
 from conformance.cli.explore import Budget, named_scopes
 from conformance.cli.options.specification import DiffOptions
 from conformance.protocol.documents.exploration import (
@@ -23,12 +29,11 @@ from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
 from conformance.reports.words.traces import (
     not_told,
-    render_decision,
     render_operation,
     render_path,
-    render_trace,
     trace_steps,
 )
+from model.explorer.events import PathStep
 from model.explorer.search.paths import replay_path
 from model.explorer.search.search_graph import no_collector
 from spec.amendments.catalog import AMENDMENTS
@@ -167,24 +172,24 @@ def unsplit_as_text(change: Changed) -> Iterator[str]:
 
 def requests_as_text(change: Changed, compared: RequestDiff) -> Iterator[str]:
     """Yield what vectors and random operations showed: a trace that differs, or how many agreed."""
-    count = f"{compared.vectors:,} vectors"
-    if compared.operations:
-        drawn = f"{compared.operations:,} random operations"
-        count += f" and {drawn} ({compared.seconds:.1f} s, seed {SEED})"
+    drawn = f"{compared.operations:,} random operations ({compared.seconds:.1f} s, seed {SEED})"
     if not compared.found:
-        yield f"Nor do {count} on both editions differ."
+        yield f"Nor do {compared.vectors:,} vectors and {drawn} on both editions differ."
         return
-    yield f"But one of {count} differs; reduced, {len(compared.found)} events:"
-    [*_, first] = transitions = transitions_of(compared.found, change.first)
-    yield from render_trace(compared.found, transitions)
-    yield f"{change.second.name}, the last event:"
-    last = transitions_of(compared.found, change.second)[-1]
-    yield f"     {render_decision(last)}"
-    yield from (f"       {line}" for line in not_told(first, last))
-    for edition, broken in (
-        (change.first, compared.broken_in_a),
-        (change.second, compared.broken_in_b),
-    ):
+    which = f"one of {drawn}" if compared.operations else f"one of {compared.vectors:,} vectors"
+    yield f"But {which} differs; reduced, {len(compared.found)} events:"
+    editions = change.first, change.second
+    paths = [
+        [
+            PathStep(asked, asked.now, asked, answered)
+            for asked, answered in zip(
+                compared.found, transitions_of(compared.found, each), strict=True
+            )
+        ]
+        for each in editions
+    ]
+    yield from both_as_text(change, *paths)
+    for edition, broken in zip(editions, (compared.broken_in_a, compared.broken_in_b), strict=True):
         if broken:
             yield f"{edition.name} violates there: {', '.join(broken)}"
 
@@ -194,22 +199,29 @@ def split_as_text(change: Changed) -> Iterator[str]:
     split = change.split
     assert split is not None
     besides = f", not counting {', '.join(split.given_up)}" if split.given_up else ""
-    yield f"minimal{besides}, {len(split.path)} events, scope {split.scope.name}:"
-    path = change.path(change.first)
-    yield from render_path(path[:-1])
-    assert path[-1].operation is not None
-    yield f"{len(path):3}  {render_operation(path[-1].operation)}"
-    editions = change.first, change.second
-    changed = [list(trace_steps(change.path(each)))[-1].changed for each in editions]
-    yield from (f"       {line}" for line in changed[0] if line in changed[1])
-    for edition, own, other in zip(editions, changed, reversed(changed), strict=True):
-        yield f"     {edition.name}: {change.answer(edition)}"
-        yield from (f"       {line}" for line in own if line not in other)
-    lasts = [change.path(edition)[-1].transition for edition in editions]
-    yield from (f"       {line}" for line in not_told(*filter(None, lasts)))
+    yield f"minimal in these scopes{besides}, {len(split.path)} events, scope {split.scope.name}:"
+    yield from both_as_text(change, change.path(change.first), change.path(change.second))
     rows = [
         (each.first.id, each.first.verdict, "->", f"{each.second.verdict} ({each.scope.name})")
         for each in change.verdicts
     ]
     if rows or not change.unfinished:
         yield from aligned(rows) if rows else ["no property changes its verdict in these scopes"]
+
+
+def both_as_text(change: Changed, first: list[PathStep], second: list[PathStep]) -> Iterator[str]:
+    """Yield a path in both editions: what the last event changes in both, then what in each."""
+    yield from render_path(first[:-1])
+    names = change.first.name, change.second.name
+    *_, one = trace_steps(first)
+    *_, other = trace_steps(second)
+    assert first[-1].operation is not None
+    yield f"{len(first):3}  {render_operation(first[-1].operation)}"
+    yield from (f"       {line}" for line in one.changed if line in other.changed)
+    for name, path, own, its in zip(
+        names, (first, second), (one, other), (other, one), strict=True
+    ):
+        yield f"     {name}: {answer_of(path[-1])}"
+        yield from (f"       {line}" for line in own.changed if line not in its.changed)
+    lasts = filter(None, (first[-1].transition, second[-1].transition))
+    yield from (f"       {line}" for line in not_told(*lasts))

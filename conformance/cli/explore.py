@@ -18,7 +18,7 @@ from conformance.reports.exploration import (
 )
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.graphs.state_graph import StateGraph
-from model.explorer.scopes.catalog import SCOPES, STATE_SCOPES, THEMES
+from model.explorer.scopes.catalog import CHEAPEST_FIRST, SCOPES, STATE_SCOPES, THEMES
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import VIOLATED, Exploration, Explorer, SearchProgress
@@ -33,7 +33,9 @@ BY_NAME = {scope.name: scope for scope in ALL}
 
 def run(options: ExploreOptions) -> Output:
     """Explore scopes."""
-    edition, scopes = edition_named(options.edition), named_scopes(options.scope)
+    edition = edition_named(options.edition)
+    # So that a budget reaches as many as it can.
+    scopes = sorted(named_scopes(options.scope), key=CHEAPEST_FIRST.index)
     known = [entry.id for entry in PROPERTIES]
     if options.property is not None and options.property not in known:
         known_ids = ", ".join(known)

@@ -26,12 +26,14 @@ from model.explorer.search.exploring import (
     PropertyVerdict,
 )
 from model.explorer.search.paths import replay_path
-from spec.catalog import RULES, Property, decidable_clauses, rule_id, undecided_clauses
+from model.explorer.search.testable import is_testable
+from spec.catalog import PROPERTIES, RULES, Property, decidable_clauses, rule_id, undecided_clauses
 from spec.editions import Edition
 from spec.properties.guidance import GUIDANCE
 from spec.properties.reachability import EVENTUALITIES, POSSIBILITIES
 from spec.properties.runs import RUN_PROPERTIES
 
+BY_ID = {rule.id: rule for rule in PROPERTIES}
 NAMED = 12
 """How many rules that never fired are named."""
 NOT_IN_SCOPES = (
@@ -53,6 +55,13 @@ class Explored:
     def path(self, verdict: PropertyVerdict) -> list[PathStep]:
         """Return the steps of the counterexample to a property."""
         return list(replay_path(self.scope, self.edition, verdict.path or ()))
+
+    def counted(self, verdict: PropertyVerdict) -> str | None:
+        """Return the verdict if it counts: also where the budget ended before a test was met."""
+        if verdict.tested:
+            return verdict.verdict
+        may_come = not self.result.closed and is_testable(self.scope, BY_ID[verdict.id])
+        return HOLDS_TO_DEPTH if may_come else None
 
     def link(self, verdict: PropertyVerdict, site: str | None) -> str | None:
         """Return the address at which a site plays the counterexample to a property."""
@@ -115,21 +124,26 @@ def property_document(
         if verdict.path is not None
     ]
     _, where, worst = min(broken, key=lambda found: found[0], default=(0, None, None))
-    tested = {verdict.verdict for verdict in verdicts if verdict.tested}
-    weakest_first = (VIOLATED, UNKNOWN, HOLDS_TO_DEPTH, HOLDS)
+    tested = any(verdict.tested for verdict in verdicts)
     file = where.traces.get(worst.id) if where and worst else None
     path = where.path(worst) if where and worst else None
     return ExploredProperty(
         id=verdicts[0].id,
         sentence=verdicts[0].sentence,
-        verdict=next((each for each in weakest_first if each in tested), UNKNOWN),
-        tested=bool(tested),
+        verdict=weakest(explored, verdicts) if tested else UNKNOWN,
+        tested=tested,
         problem=worst.problem if worst else None,
         scope=where.scope.name if where else None,
         trace=None if path is None else list(map(event_document, path)),
         file=str(file) if file else None,
         link=where.link(worst, site) if where and worst else None,
     )
+
+
+def weakest(explored: list[Explored], verdicts: list[PropertyVerdict]) -> str:
+    """Return the weakest verdict on a property that counts in some scopes."""
+    counted = [each.counted(verdict) for each, verdict in zip(explored, verdicts, strict=True)]
+    return next(each for each in (VIOLATED, UNKNOWN, HOLDS_TO_DEPTH, HOLDS) if each in counted)
 
 
 def event_document(step: PathStep) -> Event:
@@ -148,10 +162,9 @@ def render_explored(explored: list[Explored], site: str | None = None) -> Iterat
         yield coloured(each.scope.name, "bold") + f": {each.scope.sentence}"
         yield f"  {render_size(each.result)}"
     yield ""
-    results = [each.result for each in explored]
     rows = []
     for verdicts in zip(*(each.verdicts for each in explored), strict=True):
-        words = render_verdict(list(zip(results, verdicts, strict=True)))
+        words = render_verdict(explored, list(verdicts))
         rows.append((words, verdicts[0].id, verdicts[0].sentence))
     yield from aligned(rows)
     yield ""
@@ -185,19 +198,22 @@ def render_size(result: Exploration) -> str:
     )
 
 
-def render_verdict(seen: list[tuple[Exploration, PropertyVerdict]]) -> str:
+def render_verdict(explored: list[Explored], verdicts: list[PropertyVerdict]) -> str:
     """Return the verdict on a property in several scopes, claiming no more than was seen."""
-    violated = [result.scope for result, verdict in seen if verdict.verdict == VIOLATED]
+    seen = list(zip(explored, verdicts, strict=True))
+    violated = [each.scope.name for each, verdict in seen if verdict.verdict == VIOLATED]
     if violated:
         return f"violated in {', '.join(violated)}"
-    testing = [(result, verdict) for result, verdict in seen if verdict.tested]
-    if not testing:
-        whole = all(result.closed for result, _ in seen)
+    if not any(verdict.tested for verdict in verdicts):
+        whole = all(each.result.closed for each in explored)
         return "not tested here" if whole else "unknown (budget)"
-    if all(verdict.verdict == HOLDS for _, verdict in testing):
-        return f"holds (closed: {sum(result.states for result, _ in testing):,} states)"
-    depths = [result.depth for result, verdict in testing if verdict.verdict == HOLDS_TO_DEPTH]
-    return f"holds to depth {min(depths)}" if depths else "unknown (budget)"
+    counting = [each.result for each, verdict in seen if each.counted(verdict)]
+    match weakest(explored, verdicts):
+        case "holds":
+            return f"holds (closed: {sum(result.states for result in counting):,} states)"
+        case "holds_to_depth":
+            return f"holds to depth {min(each.depth for each in counting if not each.closed)}"
+    return "unknown (budget)"
 
 
 def counterexample(explored: Explored, verdict: PropertyVerdict, site: str | None) -> Iterator[str]:

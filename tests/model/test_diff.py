@@ -125,7 +125,7 @@ def test_no_difference_in_a_scope_is_said_of_it_only(
         printed = capsys.readouterr().out
         assert "No difference within these scopes: single." in printed
         assert shown in printed
-        assert "2026.2, the last event:" in printed
+        assert "     2026.2: rejected" in printed or "     2026.2: resynchronised" in printed
         assert "shown by a trace: 1" in printed
 
 

@@ -104,9 +104,13 @@ class Changed:
 
     def answer(self, edition: Edition) -> str:
         """Return how an edition answers the last event of the difference, and by which rules."""
-        last = self.path(edition)[-1]
-        assert last.transition is not None
-        return render_decision(last.transition) + (f"; {last.then}" if last.then else "")
+        return answer_of(self.path(edition)[-1])
+
+
+def answer_of(last: PathStep) -> str:
+    """Return the answer to the last event of a path, and by which rules."""
+    assert last.transition is not None
+    return render_decision(last.transition) + (f"; {last.then}" if last.then else "")
 
 
 def changed_by(

@@ -24,6 +24,8 @@ MOST_LETTERS = 40
 """The most letters of a reason that a sentence shows."""
 MOST_NAMES = 4
 """The most names that a sentence lists."""
+USUAL = "Commit"
+"""The message of a commit that gives none."""
 
 
 def clock(time: int) -> str:
@@ -120,9 +122,11 @@ def _lease(its: Message) -> str:
 
 def _why(its: Message) -> str:
     reason = its.get("reason")
-    if not reason:
-        return "" if reason is None else ': ""'
-    return f": {reason[:MOST_LETTERS]}{'…' * (len(reason) > MOST_LETTERS)}"
+    return "" if reason is None else f": {_quoted(reason)}"
+
+
+def _quoted(text: str) -> str:
+    return f'"{text[:MOST_LETTERS]}{"…" * (len(text) > MOST_LETTERS)}"'
 
 
 def _change(change: Message) -> str:
@@ -148,12 +152,16 @@ def _trouble(its: Message) -> str:
     found = its.get("found_commit")
     trouble += [f"git has commit {found[:SHORT_HASH]} for it"] if found else []
     trouble += ["nothing is new"] if its.get("clean") else []
+    message = its.get("message", USUAL)
+    trouble += [f"message {_quoted(message)}"] if message != USUAL else []
     trouble += [f"of text {its['text'][:SHORT_HASH]}"] if its.get("text") else []
     return f" ({', '.join(trouble)})" if trouble else ""
 
 
-def _steps(found: Iterable[Message], field: str) -> str:
-    return names(each[field] for each in found) or "no steps"
+def _anchor(step: Message) -> str:
+    """Return the name of a step with those of its substeps."""
+    substeps = names(each["anchor"] for each in step.get("substeps") or ())
+    return f"{step['anchor']} ({substeps})" if substeps else str(step["anchor"])
 
 
 def _task(its: Message) -> str:
@@ -177,9 +185,9 @@ def _report(its: Message) -> str:
 
 
 PARTS: dict[str, Callable[[Message], object]] = {
-    "_anchors": lambda its: _steps(its["definition"]["steps"], "anchor"),
+    "_anchors": lambda its: names(map(_anchor, its["definition"]["steps"])) or "no steps",
     "_changes": _changes,
-    "_commits": lambda its: _steps(its["history"], "step"),
+    "_commits": lambda its: names(each["step"] for each in its["history"]) or "no steps",
     "_lease": _lease,
     "_most": lambda its: its.get("max_reviews", DEFAULT_MAX_REVIEWS),
     "_report": _report,

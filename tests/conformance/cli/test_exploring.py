@@ -7,8 +7,11 @@ from types import SimpleNamespace
 import pytest
 
 from conformance.adapters.stores import FileStore
+from conformance.cli import explore
 from conformance.mutants.registry import mutant_named
 from conformance.reports.exit_codes import INCONCLUSIVE, NOT_CONFORMING, SUCCESS
+from model.explorer.scopes.areas import REVIEWS
+from model.explorer.scopes.themes import DEFERRALS
 from tests.conformance.calling import Planspec
 
 
@@ -55,6 +58,27 @@ def test_a_budget_that_is_too_small_is_inconclusive(
     assert ended.code == INCONCLUSIVE
     assert "holds to depth" in ended.out
     assert "out of budget" in ended.out
+
+
+def test_a_scope_that_was_out_of_budget_counts_before_it_could_test_a_property(
+    planspec: Planspec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given two scopes, of which only the first is explored to its end in the budget,
+    monkeypatch.setattr(explore, "QUICK", (DEFERRALS, REVIEWS))
+    clock = SimpleNamespace(monotonic=count(step=0.5).__next__)
+    monkeypatch.setattr("model.explorer.search.exploring.time", clock)
+    monkeypatch.setattr(explore, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    # when both are explored for a property of completed steps, and for one that only the first can test,
+    said = [
+        planspec("explore", "--budget", "0.6", "--property", each).out.splitlines()
+        for each in ("STP-35", "STP-7")
+    ]
+    # then that holds which no other scope could violate, and the other so far as was seen.
+    told = [next(line for line in lines if line.startswith("holds")) for lines in said]
+    assert [each.split("  ")[0] for each in told] == [
+        "holds to depth 0",
+        "holds (closed: 45 states)",
+    ]
 
 
 def test_an_exhaustive_disagreement_can_be_replayed(
