@@ -68,7 +68,7 @@ def test_a_scope_that_was_out_of_budget_counts_before_it_could_test_a_property(
     clock = SimpleNamespace(monotonic=count(step=0.5).__next__)
     monkeypatch.setattr("model.explorer.search.exploring.time", clock)
     monkeypatch.setattr(explore, "time", SimpleNamespace(monotonic=lambda: 0.0))
-    # when both are explored for a property of completed steps, and for one that only the first can test,
+    # when both are explored for a property of completed steps, and for one of batches,
     said = [
         planspec("explore", "--budget", "0.6", "--property", each).out.splitlines()
         for each in ("STP-35", "STP-7")
@@ -76,7 +76,7 @@ def test_a_scope_that_was_out_of_budget_counts_before_it_could_test_a_property(
     # then that holds which no other scope could violate, and the other so far as was seen.
     told = [next(line for line in lines if line.startswith("holds")) for lines in said]
     assert [each.split("  ")[0] for each in told] == [
-        "holds to depth 0",
+        "holds to depth 3",
         "holds (closed: 45 states)",
     ]
 
