@@ -1,6 +1,7 @@
 """CLM-19 to CLM-21: the ids of claims, and requests that are made under one of them."""
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 from model.apply import apply
@@ -112,9 +113,9 @@ def test_clm_20_a_request_counts_under_the_current_claim_only(
 ) -> None:
     # Given a session that slept while its step was released and claimed again under its name
     claimed_again(sut)
-    # Then what it asks under its own claim, or one that never was, is refused
-    for given in (1, 0, 3):
-        sut.refuses(request_of("a", claim_id=given), stale_claim(given, b.ALICE, 0))
+    # Then what it asks under its own claim, or one that never was, is refused, whoever asks
+    for given, who in product((1, 0, 3), (b.ALICE, b.BOB)):
+        sut.refuses(request_of("a", who, claim_id=given), stale_claim(given, b.ALICE, 0))
     # And the current claim is accepted, from its holder
     sut.refuses(request_of("a", b.BOB, claim_id=2), ownership_violation("a", b.ALICE, b.BOB))
     sut.given(request_of("a", claim_id=2))

@@ -9,7 +9,7 @@ from unittest.mock import ANY
 from impl.store.commits import failure_reason
 from model.commits import reason_of
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
-from spec.vocabulary.completion import HashMismatch, Reconciled
+from spec.vocabulary.completion import Complete, HashMismatch, Reconciled
 from spec.vocabulary.rejections import (
     Code,
     Rejected,
@@ -271,11 +271,12 @@ FOUND = "f" * 40
 
 
 @for_each("git_succeeds", [False, True])
+@for_each("done", [(), (b.complete("a"),)])
 def test_com_6_a_commit_that_git_has_made_is_recorded_and_not_made_again(
-    sut: Sut, git_succeeds: bool
+    sut: Sut, git_succeeds: bool, done: tuple[Complete, ...]
 ) -> None:
-    # Given a step whose commit git has made, as nobody recorded
-    sut.given(b.register(b.document(b.step("a"))), b.claim())
+    # Given a step, completed or not, whose commit git has made, as nobody recorded
+    sut.given(b.register(b.document(b.step("a"))), b.claim(), *done)
     # When it is committed again without new work, whether or not git would commit
     again = b.git_commit("a", found_commit=FOUND, clean=True, git_succeeds=git_succeeds)
     answer = sut.apply(again)

@@ -103,12 +103,12 @@ def test_itr_6_what_is_logged_is_logged_in_its_order(sut: Sut) -> None:
     answers = [
         sut.apply(i.report("a b", False)),
         sut.apply(i.report("b", True)),
-        sut.apply(i.report('["b"]', False)),
+        sut.apply(i.report('["a", "b"]', False)),
         sut.apply(i.report((), True)),
     ]
-    # Then each that broke it is logged once, with what became of its signal
+    # Then each that broke it is logged once, as others before it or not, with its signal's fate
     first = Violation(1, ("a", "b"), False, FORCED_TRUE)
-    third = Violation(3, ("b",), False, FORCED_TRUE)
+    third = Violation(3, ("a", "b"), False, FORCED_TRUE)
     fourth = Violation(4, (), True, FORCED_FALSE)
     assert sut.loop().violations == (first, third, fourth)
     # And answered once, with its report
