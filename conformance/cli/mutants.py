@@ -21,16 +21,16 @@ def run(options: MutantsOptions) -> Output:
     """Judge the mutants."""
     chosen = chosen_mutants(options.only)
     layers = tuple(layer for layer in Layer if not options.layer or layer in options.layer)
-    search = SearchLimits(layers, options.budget or SearchLimits().budget, options.all_layers)
+    search = SearchLimits(layers, options.budget or SearchLimits().budget)
     chosen = tuple(mutant for mutant in chosen if can_be_told(mutant, search))
     if failing := list(failing_checks(chosen, layers)):
         return unjudged(failing)
     try:
         with progress_of("looking for mutants", len(chosen)) as show:
-            results = tuple(run_mutants(chosen, search, show))
+            mutants = list(run_mutants(chosen, search, show))
     except UnsoundCheck as error:
         return unjudged([str(error)])
-    found = mutants_document(search, tuple(zip(chosen, results, strict=True)))
+    found = mutants_document(search, mutants)
     code = NOT_CONFORMING if found.survivors or found.wrongly_equivalent else SUCCESS
     return Output(code, lambda: found, as_text(found))
 

@@ -127,7 +127,6 @@ class MutantsOptions(JsonOptions, Options):
     budget: int | None = option(
         "limit of operations for each layer and mutant (default 10000)", metavar="OPERATIONS"
     )
-    all_layers: bool = option("run the other layers after a kill too", False)
 
 
 @dataclass(frozen=True, kw_only=True)
