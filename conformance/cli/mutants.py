@@ -6,7 +6,6 @@ from difflib import get_close_matches
 from conformance.cli.common.output import Output
 from conformance.cli.options.specification import MutantsOptions
 from conformance.mutants.faults.mutant import Mutant
-from conformance.mutants.faults.races import Race
 from conformance.mutants.registry import all_mutants
 from conformance.protocol.usage import UsageError
 from conformance.reports.console import progress_of
@@ -22,7 +21,7 @@ def run(options: MutantsOptions) -> Output:
     chosen = chosen_mutants(options.only)
     layers = tuple(layer for layer in Layer if not options.layer or layer in options.layer)
     search = SearchLimits(layers, options.budget or SearchLimits().budget)
-    chosen = tuple(mutant for mutant in chosen if can_be_told(mutant, search))
+    chosen = tuple(mutant for mutant in chosen if layers_for(mutant, search))
     if failing := list(failing_checks(chosen, layers)):
         return unjudged(failing)
     try:
@@ -45,12 +44,6 @@ def unjudged(failing: list[str]) -> Output:
         file=sys.stderr,
     )
     return Output(BROKEN)
-
-
-def can_be_told(mutant: Mutant, search: SearchLimits) -> bool:
-    """Return whether one of the chosen layers can kill a mutant."""
-    layers = tuple(layers_for(mutant, search))
-    return Layer.CLIENTS in layers if isinstance(mutant, Race) else bool(layers)
 
 
 def chosen_mutants(only: tuple[str, ...]) -> tuple[Mutant, ...]:

@@ -52,23 +52,20 @@ def run_mutant(mutant: Mutant, search: SearchLimits) -> MutantDocument:
     )
 
 
-def layers_for(mutant: Mutant, search: SearchLimits) -> Iterator[Layer]:
-    """Yield the chosen layers that can tell a mutant: a test, or those that ask operations.
+def layers_for(mutant: Mutant, search: SearchLimits) -> list[Layer]:
+    """Return the chosen layers that can tell a mutant.
 
-    Clients of a shared store are for races only, and situations for orchestrators. Where the tests
-    are not installed, nothing can tell a mutant of a program.
+    Where the tests are not installed, nothing can tell a mutant of a program.
     """
-    by_test = isinstance(mutant, ChangedProgram)
-    if by_test and not (IMPLEMENTATION.parent / "tests").is_dir():
-        return
-    for layer in search.layers:
-        if layer is Layer.CLIENTS and not isinstance(mutant, Race):
-            continue
-        of_orchestrator = mutant.subject is Component.ORCHESTRATOR
-        if of_orchestrator != (layer is Layer.SITUATIONS):
-            continue
-        if (layer is Layer.TEST) == by_test:
-            yield layer
+    if isinstance(mutant, ChangedProgram):
+        told_by = [Layer.TEST] if (IMPLEMENTATION.parent / "tests").is_dir() else []
+    elif isinstance(mutant, Race):
+        told_by = [Layer.CLIENTS]
+    elif mutant.subject is Component.ORCHESTRATOR:
+        told_by = [Layer.SITUATIONS]
+    else:
+        told_by = [Layer.VECTORS, Layer.RANDOM]
+    return [layer for layer in search.layers if layer in told_by]
 
 
 def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
