@@ -26,7 +26,7 @@ from conformance.protocol.codec import (
     state_from,
     to_message,
 )
-from conformance.protocol.lines import BadMessage, written
+from conformance.protocol.lines import BadMessage
 from conformance.protocol.messages import (
     MOST_AHEAD,
     STATELESS,
@@ -53,7 +53,6 @@ Reply = TypeVar("Reply")
 LEAST_AHEAD = 8
 """The smallest window in which anything is sent ahead of replies."""
 OBSERVE = to_message(ObserveStore())
-OBSERVE_LINE = written(OBSERVE)
 MOST_IN_A_ROW = 50
 """Bad ends after which no other system is started, if no operation is answered between them."""
 SAMPLE = Register("plan.md", PlanDefinition("Bridge", "0" * 64, (StepDefinition("a", "A"),)), 1)

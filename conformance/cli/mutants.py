@@ -6,7 +6,6 @@ from difflib import get_close_matches
 from conformance.cli.common.output import Output
 from conformance.cli.options.specification import MutantsOptions
 from conformance.mutants.faults.mutant import Mutant
-from conformance.mutants.faults.races import Race
 from conformance.mutants.registry import all_mutants
 from conformance.protocol.usage import UsageError
 from conformance.reports.console import progress_of
@@ -21,16 +20,16 @@ def run(options: MutantsOptions) -> Output:
     """Judge the mutants."""
     chosen = chosen_mutants(options.only)
     layers = tuple(layer for layer in Layer if not options.layer or layer in options.layer)
-    search = SearchLimits(layers, options.budget or SearchLimits().budget, options.all_layers)
-    chosen = tuple(mutant for mutant in chosen if can_be_told(mutant, search))
+    search = SearchLimits(layers, options.budget or SearchLimits().budget)
+    chosen = tuple(mutant for mutant in chosen if layers_for(mutant, search))
     if failing := list(failing_checks(chosen, layers)):
         return unjudged(failing)
     try:
         with progress_of("looking for mutants", len(chosen)) as show:
-            results = tuple(run_mutants(chosen, search, show))
+            mutants = list(run_mutants(chosen, search, show))
     except UnsoundCheck as error:
         return unjudged([str(error)])
-    found = mutants_document(search, tuple(zip(chosen, results, strict=True)))
+    found = mutants_document(search, mutants)
     code = NOT_CONFORMING if found.survivors or found.wrongly_equivalent else SUCCESS
     return Output(code, lambda: found, as_text(found))
 
@@ -45,12 +44,6 @@ def unjudged(failing: list[str]) -> Output:
         file=sys.stderr,
     )
     return Output(BROKEN)
-
-
-def can_be_told(mutant: Mutant, search: SearchLimits) -> bool:
-    """Return whether one of the chosen layers can kill a mutant."""
-    layers = tuple(layers_for(mutant, search))
-    return Layer.CLIENTS in layers if isinstance(mutant, Race) else bool(layers)
 
 
 def chosen_mutants(only: tuple[str, ...]) -> tuple[Mutant, ...]:

@@ -25,7 +25,6 @@ from model.transition import Transition
 from spec.editions import CURRENT, Edition
 from spec.formats.messages import outcome_to_json
 from spec.vocabulary.claims import Claim, Claimed, NothingClaimable
-from spec.vocabulary.operations import Outcome
 from spec.vocabulary.state import State
 
 
@@ -141,7 +140,6 @@ class Search:
     times: Times = times_of_client
     budget: int = 1_000_000
     known: Callable[[Divergence], bool] | None = None
-    _fits: dict[tuple[int, Outcome], bool] = field(default_factory=dict)
 
     def judge(self, calls: Sequence[Call], initial: Iterable[SearchNode]) -> SearchResult:
         """Return whether an order of calls explains their replies, from one of some nodes."""
@@ -237,8 +235,10 @@ class Search:
             if call.reply is None:
                 if transition.state != state:
                     yield transition.state
-            elif self.is_answer(call, transition) or self.is_known(state, call, transition):
-                yield transition.state
+            else:
+                differences = tuple(self.differences(call, transition))
+                if not differences or self.is_known(state, call, transition, differences):
+                    yield transition.state
 
     def transitions(self, state: State, call: Call, now: int) -> Iterator[Transition]:
         """Yield what the model may do at a time; there is one way unless features are missing.
@@ -270,13 +270,6 @@ class Search:
         """The features that the program lacks."""
         return self.comparator.identity.without
 
-    def is_answer(self, call: Call, transition: Transition) -> bool:
-        """Return whether the reply to a call is the outcome of a transition."""
-        key = (call.number, transition.outcome)
-        if key not in self._fits:
-            self._fits[key] = not self.differences(call, transition)
-        return self._fits[key]
-
     def differences(self, call: Call, transition: Transition) -> list[Difference]:
         """Return how the reply to a call differs from an outcome."""
         assert call.reply is not None
@@ -287,12 +280,13 @@ class Search:
             return [] if call.reply.get("answer") == "nothing_claimable" else [NOT_ALIKE]
         return self.comparator.reply_differences(expected, {**unsaid, **call.reply})
 
-    def is_known(self, state: State, call: Call, transition: Transition) -> bool:
+    def is_known(
+        self, state: State, call: Call, made: Transition, found: tuple[Difference, ...]
+    ) -> bool:
         """Return whether a reply differs only as a known deviation does."""
         if self.known is None:
             return False
-        operation, found = call.operation, tuple(self.differences(call, transition))
-        differing = Divergence("answer", operation, transition, call.reply, found, before=state)
+        differing = Divergence("answer", call.operation, made, call.reply, found, before=state)
         return self.known(differing)
 
     def is_seen(self, state: State, call: Call) -> bool:

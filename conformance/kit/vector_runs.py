@@ -3,8 +3,6 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 
 from conformance.adapters.capabilities import Capabilities
 from conformance.differential.divergence import Divergence
@@ -21,12 +19,6 @@ KINDS = (Kind.AMENDMENT, Kind.RULE, Kind.MUTANT, Kind.GUARDS, Kind.BOUNDARY)
 """Kinds of vectors, those first that show most where there is little time."""
 
 
-@cache
-def vectors_of(folder: Path, edition: Edition) -> tuple[Vector, ...]:
-    """Return the vectors of a folder, as they are in an edition. Raises `VectorError`."""
-    return tuple(vectors_in(read_once(folder), edition))
-
-
 def vectors_for(
     capabilities: Capabilities, chosen: frozenset[str] = frozenset()
 ) -> tuple[Vector, ...]:
@@ -38,7 +30,7 @@ def vectors_for(
         others = chosen.isdisjoint(AREA_OF_RULE.get(rule, "") for rule in vector.rules)
         return others, KINDS.index(vector.kind), len(vector.operations), vector.id
 
-    vectors = vectors_of(VECTORS, capabilities.edition)
+    vectors = vectors_in(read_once(VECTORS), capabilities.edition)
     asked = (each for each in vectors if capabilities.can_be_asked(operations_of(each)) is None)
     return tuple(sorted(asked, key=order))
 

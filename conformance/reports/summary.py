@@ -29,13 +29,10 @@ def implementation_of(record: Record) -> str:
 
 def counts_by_area(record: Record) -> dict[str, Counter[Grade]]:
     """Return the number of each grade by the title of the area, in the catalog's order."""
-    titles = {area.name: area.title for area in AREAS}
-    names = dict.fromkeys((*titles, *(result.area for result in record.results)))
-    return {
-        titles.get(name, name): counts
-        for name in names
-        if (counts := Counter(result.grade for result in record.results if result.area == name))
-    }
+    graded = (
+        (each.title, [r.grade for r in record.results if r.area == each.name]) for each in AREAS
+    )
+    return {title: Counter(grades) for title, grades in graded if grades}
 
 
 def verdict_sentence(record: Record) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.adapters.connections import Broken, read_reply
-from conformance.adapters.remote import OBSERVE, OBSERVE_LINE, RemoteSystem, reset_request
+from conformance.adapters.remote import OBSERVE, RemoteSystem, reset_request
 from conformance.adapters.sut import EndedBadly, RequestFailed, UnsupportedRequest
 from conformance.differential.comparator import Comparator
 from conformance.differential.difference import Difference
@@ -27,13 +27,12 @@ LONGEST = 6
 
 @dataclass(slots=True)
 class KnownReply:
-    """A request, its line, and the reply or the state that is expected.
+    """A request, and the reply or the state that is expected.
 
     `after_reset` is whether it looks at a store that was just emptied.
     """
 
     request: Message
-    line: str
     expected: Message | State
     after_reset: bool = False
 
@@ -80,10 +79,10 @@ class PlayedStep:
 
 def beginning(register: Register | None, edition: Edition = CURRENT) -> list[KnownReply]:
     """Return the requests for an empty store, or for one plan and what is stored then."""
-    emptied = [known_reply(reset_request(), DONE), replace(stored(State()), after_reset=True)]
+    emptied = [KnownReply(reset_request(), DONE), replace(stored(State()), after_reset=True)]
     if register is None:
         return emptied
-    done = known_reply(reset_request(register, edition), DONE)
+    done = KnownReply(reset_request(register, edition), DONE)
     return [*emptied, done, stored(apply(State(), register, edition).state)]
 
 
@@ -92,17 +91,12 @@ def step_replies(
 ) -> list[KnownReply]:
     """Return the requests for an operation and for what is stored after it."""
     reply = outcome_to_json(transition.outcome, edition)
-    return [known_reply(operation_request(operation, edition), reply), stored(transition.state)]
+    return [KnownReply(operation_request(operation, edition), reply), stored(transition.state)]
 
 
 def stored(state: State) -> KnownReply:
     """Return the request for what is stored."""
-    return KnownReply(OBSERVE, OBSERVE_LINE, state)
-
-
-def known_reply(request: Message, reply: Message) -> KnownReply:
-    """Return a request with the reply that is expected."""
-    return KnownReply(request, written(request), reply)
+    return KnownReply(OBSERVE, state)
 
 
 class Player:
@@ -158,7 +152,7 @@ class Player:
         self.system.resets += sum(each.request["request"] == "reset" for each in known)
         if known and self.pipeline is not None and self.can_send:
             try:
-                self.pipeline.send([each.line for each in known], self.timeout)
+                self.pipeline.send([written(each.request) for each in known], self.timeout)
             except Broken:
                 # The replies that are there already come first.
                 self.can_send = False

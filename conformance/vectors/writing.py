@@ -9,7 +9,7 @@ from conformance.protocol.areas import AREA_OF
 from conformance.protocol.operations import adapter
 from conformance.protocol.schemas import DIALECT
 from conformance.vectors.vector import FORMAT, Kind, Vector
-from spec.catalog import AREAS
+from spec.catalog import area_name, rule
 from spec.editions import CURRENT, Edition
 
 INDEX_FORMAT = "planspec vector index 1"
@@ -22,9 +22,7 @@ def file_of(vector: Vector) -> str:
     """
     if vector.kind is Kind.GUARDS:
         return f"{AREA_OF[type(vector.operations[-1].operation)]}/{vector.id}.json"
-    prefix = vector.rules[0].split("-")[0]
-    [area] = (area.name for area in AREAS if area.prefix == prefix)
-    return f"{area}/{vector.id}.json"
+    return f"{area_name(rule(vector.rules[0]))}/{vector.id}.json"
 
 
 def index_text(vectors: Sequence[Vector], edition: Edition = CURRENT) -> str:

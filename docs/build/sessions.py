@@ -75,7 +75,6 @@ def validation(template: str) -> str:
 def command_line_page() -> str:
     """Return the guide to programs with a command line, from commands in a new folder."""
     with work_folder() as folder:
-        shutil.copy(PROGRAMS / "planstate.py", folder)
         shutil.copy(PROGRAMS / "tug.py", folder / "tug")
         rows = (
             f"| `{command}` | {', '.join(f'`{each}`' for each in arguments) or 'none'} |\n"

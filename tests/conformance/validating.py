@@ -15,11 +15,17 @@ from conformance.kit.vector_runs import vectors_for
 from conformance.protocol.messages import AreaName
 
 
+class Patient(PythonConnection):
+    """A connection that waits for as long as a request takes, on a busy machine too."""
+
+    interrupts = False
+
+
 def session_of(
     system: SystemUnderTest | RemoteSystem, areas: Sequence[AreaName] = (), **parts: Any
 ) -> Session:
     """Return a session with a system, whose other parts are these; else with all its vectors."""
-    served = system if isinstance(system, RemoteSystem) else RemoteSystem(PythonConnection(system))
+    served = system if isinstance(system, RemoteSystem) else RemoteSystem(Patient(system))
     capabilities = capabilities_of(served.identity, frozenset(areas))
     return Session(served, capabilities, **(parts or {"vectors": vectors_for(capabilities)}))
 

@@ -144,7 +144,7 @@ SPEAKS_TO_PROGRAMS = ("conform", "deviations update", "doctor", "vectors run")
 OTHERWISE = {"--cli", "--python", "--connect"}
 """Options that name another program."""
 
-SLOW = ("--exhaustive", "--all-layers")
+SLOW = ("--exhaustive",)
 """Options that take their time if they are valid."""
 
 _STORE = (".planstate/state.db", ".planstate", ".git/HEAD", ".git/config", ".git", PLAN)

@@ -113,9 +113,9 @@ def layer_names() -> Sequence[str]:
 class MutantsOptions(JsonOptions, Options):
     """Run the checks on every mutant, a store or an orchestrator broken in one known way.
 
-    The vectors come first, then random operations; at last, for a race, two clients of one store
-    file, one of which is held before each of its SQL statements while the other goes on. Every
-    mutant must be killed by one of them, or be listed as equivalent with a reason.
+    The vectors come first, then random operations. For a race, there are two clients of one store
+    file instead, one of which is held before each of its SQL statements while the other goes on.
+    Every mutant must be killed by one of them, or be listed as equivalent with a reason.
 
     examples: planspec mutants --only CLM-4;
     planspec mutants --layer clients;
@@ -127,7 +127,6 @@ class MutantsOptions(JsonOptions, Options):
     budget: int | None = option(
         "limit of operations for each layer and mutant (default 10000)", metavar="OPERATIONS"
     )
-    all_layers: bool = option("run the other layers after a kill too", False)
 
 
 @dataclass(frozen=True, kw_only=True)

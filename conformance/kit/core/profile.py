@@ -1,15 +1,13 @@
 """The properties of the core profile and the scenarios that put them to the test, as data."""
 
 import tomllib
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from conformance.kit.core.lines import CONDITION
+from conformance.protocol.operations import adapter
 
-LISTS: dict[str, Callable[[Iterable[str]], Any]] = {"play": tuple, "needs": frozenset}
 SCENARIOS = Path(__file__).with_name("scenarios.toml")
 
 
@@ -76,10 +74,7 @@ class CoreProperty:
 def core_properties() -> tuple[CoreProperty, ...]:
     """Return the properties, those first whose violation is worst."""
     data = tomllib.loads(SCENARIOS.read_text(encoding="utf-8"))
-    scenarios = [
-        Scenario(**row | {key: kind(row.get(key, ())) for key, kind in LISTS.items()})
-        for row in data["scenario"]
-    ]
+    scenarios = adapter(tuple[Scenario, ...]).validate_python(data["scenario"])
     return tuple(
         CoreProperty(
             row["id"],

@@ -77,7 +77,7 @@ class LayerResult:
 
 
 class MutantDocument(CommandDocument):
-    """A mutant, and the layer that killed it, if one did."""
+    """A mutant, the layer that killed it, if one did, and what it and those before it found."""
 
     id: str
     rule: str

@@ -8,6 +8,7 @@ searched; it becomes a vector whose id no other has had.
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,7 @@ from conformance.protocol.messages import AreaName
 from conformance.protocol.traces import FORMAT as DRAFT
 from conformance.protocol.traces import TraceError, read_trace
 from conformance.vectors.building import closed, gaps, purposes
-from conformance.vectors.building.replaying import (
-    replayed,
-    why_pointless,
-)
+from conformance.vectors.building.replaying import replayed, why_pointless
 from conformance.vectors.building.searching import ClauseBreaker, FaultySystem, search_trace
 from conformance.vectors.reading import (
     CLOSED,
@@ -94,9 +92,7 @@ def build(path: Path, progress: Progress, *, check: bool = False) -> Folder:
         replay_all(folder, progress)
     if folder.problems:
         return folder
-    filling = Filling(folder, progress, check)
-    filling.mutants()
-    filling.clauses()
+    fill(folder, progress, check=check)
     folder.compare()
     if check:
         again = "is not what the model says today; build the vectors again"
@@ -167,57 +163,50 @@ def with_breach(vector: Vector, fault: FaultySystem) -> Vector:
     return replace(vector, breach=divergence.breach if divergence else ())
 
 
-@dataclass
-class Filling:
-    """Fills gaps in a folder, or with `check` only names them."""
+def fill(folder: Folder, progress: Progress, *, check: bool) -> None:
+    """Find a vector for each mutant and each clause that none shows; with `check`, name them."""
+    for fault, purpose in missing(folder, progress):
+        if check:
+            folder.problems.append(f"{purpose['id']} is missing: {purpose['title']}")
+        elif found := searched(folder, fault, purpose, progress):
+            folder.vectors[found.id] = with_breach(found, fault) if found.mutant else found
 
-    folder: Folder
-    progress: Progress
-    check: bool
 
-    def mutants(self) -> None:
-        """Find a vector for each mutant that none shows."""
-        for mutant in gaps.unshown_mutants(self.folder.vectors, self.folder.changed):
-            fault = FaultySystem(mutant.opener())
-            found = self.searched(fault, purposes.showing_mutant(mutant))
-            if found is not None:
-                self.folder.vectors[found.id] = with_breach(found, fault)
+def missing(folder: Folder, progress: Progress) -> Iterator[tuple[FaultySystem, dict[str, Any]]]:
+    """Yield what no vector shows: a fault, and what a vector of it would be for."""
+    for mutant in gaps.unshown_mutants(folder.vectors, folder.changed):
+        yield FaultySystem(mutant.opener()), purposes.showing_mutant(mutant)
+    # The newest first: a vector is replayed in earlier editions.
+    for edition in EDITIONS[::-1]:
+        vectors = list(folder.vectors.values())
+        for clause in gaps.unshown_clauses(vectors, edition, progress):
+            breaker = partial(ClauseBreaker, clause.id, edition)
+            yield FaultySystem(breaker, edition), purposes.showing_clause(clause, edition)
 
-    def clauses(self) -> None:
-        """Find a vector for each clause that binds in an edition without one."""
-        # The newest first: a vector is replayed in earlier editions.
-        for edition in EDITIONS[::-1]:
-            vectors = list(self.folder.vectors.values())
-            for clause in gaps.unshown_clauses(vectors, edition, self.progress):
-                fault = FaultySystem(lambda: ClauseBreaker(clause.id, edition), edition)  # noqa: B023
-                found = self.searched(fault, purposes.showing_clause(clause, edition))
-                if found is not None:
-                    self.folder.vectors[found.id] = found
 
-    def searched(self, fault: FaultySystem, purpose: dict[str, Any]) -> Vector | None:
-        """Search a trace that shows a fault; `None` if there is none, which is a problem."""
-        if self.check:
-            self.folder.problems.append(f"{purpose['id']} is missing: {purpose['title']}")
-            return None
-        self.progress(f"a trace for {purpose['id']}")
-        [area] = {area_name(rule(each)) for each in purpose["rules"]}
-        vectors = self.nearest_first(purpose["rules"])
-        known = [operations_of(each) for each in vectors]
-        operations = search_trace(fault, known, frozenset(NEEDS[AreaName(area)]))
-        if operations is None:
-            file = self.folder.path / area / f"{purpose['id']}.json"
-            self.folder.problems.append(
-                f"{file}: no trace was found: {purpose['title']} Save one there that "
-                "'planspec replay' reads, and build again"
-            )
-            return None
-        self.folder.found.append(purpose["id"])
-        self.folder.answers.pop(purpose["id"], None)  # Those to a trace that did not show it.
-        return replayed(purposes.unanswered(purpose, operations, Length.REDUCED))
-
-    def nearest_first(self, rules: tuple[str, ...]) -> list[Vector]:
-        """Return the vectors, those first that are about some rules, and then the shortest."""
-        return sorted(
-            self.folder.vectors.values(),
-            key=lambda each: (not set(rules) & set(each.rules), len(each.operations), each.id),
+def searched(
+    folder: Folder, fault: FaultySystem, purpose: dict[str, Any], progress: Progress
+) -> Vector | None:
+    """Search a trace that shows a fault; `None` if there is none, which is a problem."""
+    progress(f"a trace for {purpose['id']}")
+    [area] = {area_name(rule(each)) for each in purpose["rules"]}
+    known = [operations_of(each) for each in nearest_first(folder, purpose["rules"])]
+    operations = search_trace(fault, known, frozenset(NEEDS[AreaName(area)]))
+    if operations is None:
+        file = folder.path / area / f"{purpose['id']}.json"
+        folder.problems.append(
+            f"{file}: no trace was found: {purpose['title']} Save one there that "
+            "'planspec replay' reads, and build again"
         )
+        return None
+    folder.found.append(purpose["id"])
+    folder.answers.pop(purpose["id"], None)  # Those to a trace that did not show it.
+    return replayed(purposes.unanswered(purpose, operations, Length.REDUCED))
+
+
+def nearest_first(folder: Folder, rules: tuple[str, ...]) -> list[Vector]:
+    """Return the vectors, those first that are about some rules, and then the shortest."""
+    return sorted(
+        folder.vectors.values(),
+        key=lambda each: (not set(rules) & set(each.rules), len(each.operations), each.id),
+    )

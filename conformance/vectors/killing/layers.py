@@ -7,7 +7,7 @@ class Layer(StrEnum):
     """A way to look for a difference, in the order in which they are tried.
 
     `SITUATIONS` are those of recovery, which an orchestrator is played. `CLIENTS` share a store,
-    for faults that need two of them. `TEST` is for the programs around the store, of which no
+    for faults that only two of them show. `TEST` is for the programs around the store, of which no
     operation tells anything. The others are for stores.
     """
 

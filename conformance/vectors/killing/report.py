@@ -1,26 +1,22 @@
 """Reports about mutants: as text for people, as JSON for programs."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from conformance.mutants.faults.mutant import Mutant
 from conformance.protocol.documents.vectors import MutantDocument, MutantsDocument
 from conformance.reports.console import aligned, coloured
-from conformance.vectors.killing.runner import MutantResult, SearchLimits
+from conformance.vectors.killing.runner import SearchLimits
 
 HEADER = ("mutant", "clause", "kind", "killed by", "operations", "seconds", "length")
 NUMBERS = (4, 5, 6)
 
 
-def mutants_document(
-    search: SearchLimits, results: Sequence[tuple[Mutant, MutantResult]]
-) -> MutantsDocument:
+def mutants_document(search: SearchLimits, mutants: list[MutantDocument]) -> MutantsDocument:
     """Return the document of a search for mutants.
 
     A mutant that survives is an error unless it says why it is equivalent, and so is one that says
     so and is killed.
     """
-    mutants = [mutant_document(*pair) for pair in results]
     kills = Counter(each.killed_by for each in mutants if each.killed_by)
     return MutantsDocument(
         total=len(mutants),
@@ -31,30 +27,6 @@ def mutants_document(
         budget=search.budget,
         layers={layer.value: kills[layer.value] for layer in search.layers},
         mutants=mutants,
-    )
-
-
-def mutant_document(mutant: Mutant, result: MutantResult) -> MutantDocument:
-    """Return a mutant, and what every layer that was tried found.
-
-    Operations and seconds are those until it was killed.
-    """
-    killing, layers = result.killing, result.layers
-    tried = layers[: layers.index(killing) + 1] if killing else layers
-    lengths = [layer.length for layer in layers if layer.length is not None]
-    return MutantDocument(
-        id=mutant.id,
-        rule=mutant.rule,
-        clause=mutant.clause,
-        kind=mutant.kind.value,
-        subject=mutant.subject.value,
-        broken=mutant.description,
-        equivalent=mutant.equivalent or None,
-        killed_by=killing.layer if killing else None,
-        operations=sum(layer.operations for layer in tried),
-        seconds=round(sum(layer.seconds for layer in tried), 3),
-        length=min(lengths, default=None),
-        layers=list(layers),
     )
 
 
@@ -77,12 +49,11 @@ def as_text(found: MutantsDocument) -> Iterator[str]:
 
 def row(mutant: MutantDocument) -> tuple[str, ...]:
     """Return how a mutant was killed, in the columns of the table."""
-    by = ", ".join(layer.layer for layer in mutant.layers if layer.killed)
     return (
         mutant.id,
         mutant.clause,
         mutant.kind,
-        by or ("equivalent" if mutant.equivalent else "SURVIVES"),
+        mutant.killed_by or ("equivalent" if mutant.equivalent else "SURVIVES"),
         f"{mutant.operations:,}",
         f"{mutant.seconds:.2f}",
         "-" if mutant.length is None else str(mutant.length),

@@ -10,7 +10,7 @@ from conformance.mutants.faults.mutant import Component, Mutant
 from conformance.mutants.faults.races import Race
 from conformance.mutants.faults.source import IMPLEMENTATION, ChangedProgram
 from conformance.mutants.registry import mutant_named
-from conformance.protocol.documents.vectors import LayerResult
+from conformance.protocol.documents.vectors import LayerResult, MutantDocument
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.search import at_random, by_situations, by_vectors
 
@@ -19,59 +19,53 @@ PROCESSES = 2
 
 @dataclass(frozen=True, slots=True)
 class SearchLimits:
-    """Which layers are tried, each with at most so many operations, and whether all of them are.
-
-    Without `all_layers` the first that kills a mutant is the last that is tried.
-    """
+    """Which layers are tried until one kills a mutant, each with at most so many operations."""
 
     layers: tuple[Layer, ...] = tuple(Layer)
     budget: int = 10_000
-    all_layers: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MutantResult:
-    """What the layers found out about a mutant, which is named by its id."""
-
-    id: str
-    layers: tuple[LayerResult, ...]
-
-    @property
-    def killing(self) -> LayerResult | None:
-        """The first layer that killed the mutant, or `None` if it survived."""
-        return next((layer for layer in self.layers if layer.killed), None)
-
-
-def run_mutant(mutant: Mutant, search: SearchLimits) -> MutantResult:
-    """Try the layers on a mutant."""
-    results: list[LayerResult] = []
+def run_mutant(mutant: Mutant, search: SearchLimits) -> MutantDocument:
+    """Try the layers on a mutant until one kills it, and return what each of them found."""
+    layers: list[LayerResult] = []
     for layer in layers_for(mutant, search):
         begun = time.perf_counter()
         result = try_layer(mutant, layer, search.budget)
         seconds = round(time.perf_counter() - begun, 3)
-        results.append(replace(result, seconds=seconds))
-        if result.killed and not search.all_layers:
+        layers.append(replace(result, seconds=seconds))
+        if result.killed:
             break
-    return MutantResult(mutant.id, tuple(results))
+    last = layers[-1] if layers else None
+    return MutantDocument(
+        id=mutant.id,
+        rule=mutant.rule,
+        clause=mutant.clause,
+        kind=mutant.kind.value,
+        subject=mutant.subject.value,
+        broken=mutant.description,
+        equivalent=mutant.equivalent or None,
+        killed_by=last.layer if last and last.killed else None,
+        operations=sum(each.operations for each in layers),
+        seconds=round(sum(each.seconds for each in layers), 3),
+        length=last.length if last else None,
+        layers=layers,
+    )
 
 
-def layers_for(mutant: Mutant, search: SearchLimits) -> Iterator[Layer]:
-    """Yield the chosen layers that can tell a mutant: a test, or those that ask operations.
+def layers_for(mutant: Mutant, search: SearchLimits) -> list[Layer]:
+    """Return the chosen layers that can tell a mutant.
 
-    Clients of a shared store are for races only, and situations for orchestrators. Where the tests
-    are not installed, nothing can tell a mutant of a program.
+    Where the tests are not installed, nothing can tell a mutant of a program.
     """
-    by_test = isinstance(mutant, ChangedProgram)
-    if by_test and not (IMPLEMENTATION.parent / "tests").is_dir():
-        return
-    for layer in search.layers:
-        if layer is Layer.CLIENTS and not isinstance(mutant, Race):
-            continue
-        of_orchestrator = mutant.subject is Component.ORCHESTRATOR
-        if of_orchestrator != (layer is Layer.SITUATIONS):
-            continue
-        if (layer is Layer.TEST) == by_test:
-            yield layer
+    if isinstance(mutant, ChangedProgram):
+        told_by = [Layer.TEST] if (IMPLEMENTATION.parent / "tests").is_dir() else []
+    elif isinstance(mutant, Race):
+        told_by = [Layer.CLIENTS]
+    elif mutant.subject is Component.ORCHESTRATOR:
+        told_by = [Layer.SITUATIONS]
+    else:
+        told_by = [Layer.VECTORS, Layer.RANDOM]
+    return [layer for layer in search.layers if layer in told_by]
 
 
 def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
@@ -97,7 +91,7 @@ def try_layer(mutant: Mutant, layer: Layer, budget: int) -> LayerResult:
 
 def run_mutants(
     mutants: Sequence[Mutant], search: SearchLimits, progress: Callable[[str, int], None]
-) -> Iterator[MutantResult]:
+) -> Iterator[MutantDocument]:
     """Run mutants in order, several of them in two processes."""
     if len(mutants) == 1:
         yield run_mutant(mutants[0], search)
@@ -110,6 +104,6 @@ def run_mutants(
             yield one
 
 
-def run_named(identifier: str, search: SearchLimits) -> MutantResult:
+def run_named(identifier: str, search: SearchLimits) -> MutantDocument:
     """Run a mutant in a process of its own, which finds it by its id."""
     return run_mutant(mutant_named(identifier), search)

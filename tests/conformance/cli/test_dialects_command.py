@@ -1,32 +1,14 @@
-"""`planspec dialect` prints a template, and `--dialect` is taken wherever `--cli` is."""
+"""A dialect is named again wherever a program is."""
 
 import json
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import WHOLE
 from conformance.cli.common.opening import target_of
 from conformance.cli.options.validation import DoctorOptions
-from conformance.reports.exit_codes import USAGE
-from tests.conformance.calling import Planspec
-from tests.profiles import requires_ci_profile
-
-UPWARDS = "line 1, paths.plan: Input should be 'relative' or 'absolute'"
-
-
-@requires_ci_profile
-@pytest.mark.parametrize("command", [["doctor"], ["conform"], ["vectors", "run"]])
-def test_a_dialect_that_cannot_be_used_is_a_usage_error(
-    tmp_path: Path, planspec: Planspec, command: list[str]
-) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text("paths.plan = 'upwards'")
-    ended = planspec(*command, "--dialect", str(file), "--cli", "planstate")
-    assert (ended.code, UPWARDS in ended.err) == (USAGE, True)
 
 
 def test_a_trace_is_replayed_and_asked_by_hand_in_the_same_dialect(

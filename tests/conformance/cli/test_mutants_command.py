@@ -9,7 +9,6 @@ from conformance.mutants.registry import mutant_named
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
 from conformance.vectors.killing import search, sound
 from tests.conformance.calling import Planspec
-from tests.profiles import requires_ci_profile
 
 KILLED = "lease-expires-a-millisecond-early"
 EQUIVALENT = "refused-completion-not-undone"
@@ -87,18 +86,3 @@ def test_a_reason_that_is_not_true_is_an_error(
         ["not-equivalent"],
     )
     assert (ended.document["killed"], ended.document["equivalent"]) == (1, 0)
-
-
-@requires_ci_profile
-def test_the_first_layer_that_kills_is_the_last_unless_all_are_wanted(planspec: Planspec) -> None:
-    # Given a mutant that two layers kill, when it is looked for,
-    arguments = ("--only", "claims-claim-clm-11-negated", "--layer", "vectors", *QUICK)
-    calls = [planspec("mutants", "--json", *arguments, *more) for more in ((), ("--all-layers",))]
-    assert [each.code for each in calls] == [SUCCESS, SUCCESS]
-    once, every = (each.document["mutants"][0] for each in calls)
-    # then the cheaper one is tried alone, or both are.
-    assert [attempt["layer"] for attempt in once["layers"]] == ["vectors"]
-    assert [attempt["layer"] for attempt in every["layers"]] == ["vectors", "random"]
-    assert all(attempt["killed"] for attempt in every["layers"])
-    # What it took to kill it is what the first one took.
-    assert once["operations"] == every["operations"]

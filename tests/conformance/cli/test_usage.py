@@ -54,8 +54,12 @@ USAGE_ERRORS: tuple[tuple[tuple[str, ...], str], ...] = (
         for each in ("5000", "localhost:", ":5000", "localhost:http")
     ),
     *(
-        ((*words, "--dialect", "mine.toml", "--", "true"), "--dialect has no effect without --cli")
+        ((*words, "--dialect", "mine.toml", *named), said)
         for words in (("doctor",), ("conform",), ("vectors", "run"))
+        for named, said in (
+            (("--", "true"), "--dialect has no effect without --cli"),
+            (("--cli", "planstate"), "mine.toml: No such file or directory; 'planspec dialect'"),
+        )
     ),
     (("conform", "--profile", "core", "--budget", "9s", "--", "true"), "--budget has no effect"),
     # Clients

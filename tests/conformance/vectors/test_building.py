@@ -13,7 +13,7 @@ from conformance.mutants.registry import mutant_named
 from conformance.protocol.traces import Trace, write_trace
 from conformance.reports.exit_codes import NOT_CONFORMING, SUCCESS
 from conformance.vectors.building import gaps, purposes
-from conformance.vectors.building.builder import Filling, Folder, build, replay_all
+from conformance.vectors.building.builder import Folder, build, fill, replay_all, searched
 from conformance.vectors.building.closed import altered, answers_to
 from conformance.vectors.building.searching import FaultySystem
 from conformance.vectors.reading import (
@@ -116,10 +116,8 @@ def test_what_has_no_vector_is_named() -> None:
     vectors = read_once()
     some = [vector for vector in vectors if "CLM-5.2" not in vector.clauses]
     folder = Folder(VECTORS, vectors={vector.id: vector for vector in some})
-    filling = Filling(folder, lambda _: None, check=True)
     # when gaps are looked for, then its mutants and itself have no vector, in any edition.
-    filling.mutants()
-    filling.clauses()
+    fill(folder, lambda _: None, check=True)
     missing = {problem.split()[0] for problem in folder.problems}
     gone = {vector.id for vector in vectors if vector not in some and vector.mutant}
     assert missing == gone | {f"rule-CLM-5.2-in-{name}" for name in ("seeds", "2026.1", "2026.2")}
@@ -143,8 +141,8 @@ def test_a_trace_that_shows_nothing_leaves_no_answers_behind(tmp_path: Path) -> 
     mutant = mutant_named("own-step-not-claimable")
     folder = Folder(tmp_path, answers={OWN_STEP: {"2026.1": "what it answers"}})
     # when another is searched, then what closed editions answer is computed for that one.
-    filling = Filling(folder, lambda _: None, check=False)
-    found = filling.searched(FaultySystem(mutant.opener()), purposes.showing_mutant(mutant))
+    fault, purpose = FaultySystem(mutant.opener()), purposes.showing_mutant(mutant)
+    found = searched(folder, fault, purpose, lambda _: None)
     assert found is not None
     assert (found.id, folder.answers) == (OWN_STEP, {})
 

@@ -113,7 +113,7 @@ def test_doctor_fills_the_window(tmp_path: Path, capsys: pytest.CaptureFixture[s
     file.write_text(PROGRAM.replace("BODY", "pass"))
     assert main(["doctor", *PATIENTLY, "--", sys.executable, str(file)]) == SUCCESS
     assert "window          64" in capsys.readouterr().out
-    # given one that forgets requests, of which the first six are sent one by one, it is not.
+    # given one that forgets requests, of which the first three are sent one by one, it is not.
     remembered = "(line for number, line in enumerate(sys.stdin) if number < 8)"
     file.write_text(file.read_text().replace("sys.stdin,", f"{remembered},"))
     code = main(["doctor", "--timeout", "2", "--", sys.executable, str(file)])

@@ -24,11 +24,11 @@ WRONG = (*SERVE, "impl", "--mutant", "own-step-not-claimable")
 
 @requires_ci_profile
 def test_the_command_tells_what_a_broken_store_does_wrong(
-    tmp_path: Path, planspec: Planspec
+    folder: Path, tmp_path: Path, planspec: Planspec
 ) -> None:
-    # Given a store in which the holder cannot claim again, when the vectors are run on it,
-    options = ("--area", "claims", "--traces", str(tmp_path))
-    ended = planspec("vectors", "run", *options, "--", *WRONG)
+    # Given a store file in which the holder cannot claim again, when some vectors are run on it,
+    options = ("--folder", str(folder), "--traces", str(tmp_path))
+    ended = planspec("vectors", "run", *options, "--", *WRONG, "--store", str(tmp_path / "a.db"))
     lines = ended.lines
     # then the run fails, and tells the rule, the difference, the vectors and the command.
     assert ended.code == NOT_CONFORMING

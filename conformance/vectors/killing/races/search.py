@@ -9,15 +9,11 @@ from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.mutants.faults.races import Contest, Race, Turn
 from conformance.protocol.documents.vectors import LayerResult
+from conformance.reports.words.sentences import reply_sentence, request_sentence
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.races.stage import PlayedContest, Stage
 from spec.formats.messages import operation_to_json
 
-SHOWN = (
-    *("answer", "code", "reason", "anchor", "claim_id", "was_claimed_by", "artifact_id"),
-    *("items_updated", "all_steps_completed", "lease_expires_at", "ready"),
-)
-"""The fields of a reply that are shown in a sentence."""
 LONGEST = 60
 """The most characters of a statement that are shown."""
 
@@ -89,9 +85,8 @@ def asked(turn: Turn) -> str:
 
 
 def sentence(call: Call) -> str:
-    """Return who asked what, and the most important fields of the reply."""
-    reply = call.reply or {}
+    """Return who asked what, and the reply."""
     if call.operation is None:
         return f"{call.process} observes the plan"
-    shown = ", ".join(f"{name} {reply[name]}" for name in SHOWN if name in reply)
-    return f"{asked(Turn(call.process, call.operation))}: {shown}"
+    asked = request_sentence(operation_to_json(call.operation))
+    return f"{call.process}: {asked} → {reply_sentence(call.reply or {})}"

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from conformance.adapters.command_line.probing import CommandLineSystem
-from conformance.adapters.in_process import PythonConnection
 from conformance.adapters.remote import RemoteSystem
 from conformance.adapters.sut import RequestFailed, UnsupportedRequest
 from conformance.differential.comparator import Comparator
@@ -13,15 +12,10 @@ from conformance.reports.words.differences import render_differences
 from model.apply import apply
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
+from tests.conformance.validating import Patient
 
 TOLERANCE = 900_000
 """Milliseconds that a program may take for a story, where it has a clock of its own."""
-
-
-class Patient(PythonConnection):
-    """A connection that waits for as long as the processes of a request take."""
-
-    interrupts = False
 
 
 @dataclass

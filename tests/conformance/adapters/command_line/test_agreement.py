@@ -27,8 +27,8 @@ from spec.vocabulary.reviews import (
 from tests.conformance.adapters.command_line import wrappers
 from tests.conformance.adapters.command_line.bridge import PLAN, REGISTER
 from tests.conformance.adapters.command_line.conftest import Opened
-from tests.conformance.adapters.command_line.driving import Driven, Patient
-from tests.conformance.validating import session_of, validated
+from tests.conformance.adapters.command_line.driving import Driven
+from tests.conformance.validating import Patient, session_of, validated
 from tests.profiles import by_day_the_first, requires_ci_profile
 
 NEW = NewPlan(PLAN, 10)

@@ -74,7 +74,7 @@ def test_every_mutant_of_a_program_fails_the_test_that_it_names() -> None:
     tried = PROGRAMS if AT_NIGHT else PROGRAMS[::40]
     results = run_mutants(tried, SearchLimits(), lambda *_: None)
     # then the test that it names fails.
-    assert [each.id for each in results if each.killing is None] == []
+    assert [each.id for each in results if each.killed_by is None] == []
 
 
 @requires_ci_profile
@@ -86,7 +86,7 @@ def test_an_equivalent_mutant_survives_and_says_why() -> None:
     for mutant in EQUIVALENT:
         of_area = [each for each in vectors() if each.rules[0][:3] == mutant.rule[:3]]
         searched = run_mutant(mutant, SearchLimits((Layer.RANDOM,), budget=300 if AT_NIGHT else 60))
-        if by_vectors(mutant, of_area).killed or searched.killing is not None:
+        if by_vectors(mutant, of_area).killed or searched.killed_by is not None:
             killed.append(mutant.id)
     assert killed == []
 
@@ -107,7 +107,7 @@ def test_the_real_thing_survives_every_layer(
     some = vectors()[::20]
     monkeypatch.setattr("conformance.vectors.killing.search.vectors", lambda: some)
     # when every layer is tried on it,
-    attempts = run_mutant(real, SearchLimits(budget=300, all_layers=True)).layers
+    attempts = run_mutant(real, SearchLimits(budget=300)).layers
     # then none of those that are for its kind kills it.
     assert [(attempt.layer, attempt.killed) for attempt in attempts] == [
         (layer, False) for layer in layers

@@ -4,13 +4,17 @@
 With `--lenient` before the subcommand, anybody may release what somebody else holds: a defect.
 """
 
+import io
 import json
+import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NoReturn
 
-from planstate import Misused, Refused, ask, root  # type: ignore[import-not-found] # beside it
+from impl.cli.main import main
 
+USAGE = 2
 COMMANDS = {
     name: f"state {name}"
     for name in (
@@ -45,25 +49,39 @@ def require_set_up(name: str, arguments: list[str]) -> None:
     if not (root() / ".tug").is_dir():
         fail("error: this is no tug repository")
     if name not in COMMANDS or "--allow-drift" in arguments:
-        fail(f"usage: tug [--lenient] {'|'.join(COMMANDS)} ...", 2)
+        fail(f"usage: tug [--lenient] {'|'.join(COMMANDS)} ...", USAGE)
     for each in arguments:
         if each.endswith(".md") and not Path(each).is_absolute():
             fail(f"error: the path {each} is not absolute")
 
 
-def answered(name: str, arguments: list[str], lenient: bool) -> tuple[dict[str, Any], list[str]]:
-    """Return data and warnings, or end with an error."""
-    found: tuple[dict[str, Any], list[str]]
-    try:
-        found = ask(COMMANDS[name], arguments)
-    except Refused as refused:
-        if lenient and name == "release" and refused.reason == "ownership_violation":
-            found = ask(COMMANDS[name], [*arguments[:2], "--force"])
-        else:
-            fail(f"error: {SENTENCES.get(refused.reason, 'I cannot do that')}")
-    except Misused as misused:
-        fail(str(misused), 2)
-    return found
+def root() -> Path:
+    """Return the root of the main worktree."""
+    common = ("git", "rev-parse", "--path-format=absolute", "--git-common-dir")
+    return Path(subprocess.check_output(common, text=True).strip()).parent
+
+
+def asked(name: str, arguments: list[str]) -> tuple[int, dict[str, Any]]:
+    """Return how a subcommand of `planstate` ends, and its envelope; end with its usage errors."""
+    with redirect_stdout(io.StringIO()) as printed, redirect_stderr(io.StringIO()) as errors:
+        try:
+            code = main([*COMMANDS[name].split(), "--json", *arguments])
+        except SystemExit as ending:
+            code = int(ending.code or 0)
+    if code == USAGE:
+        fail(errors.getvalue(), USAGE)
+    return code, json.loads(printed.getvalue())
+
+
+def answered(name: str, arguments: list[str], lenient: bool) -> dict[str, Any]:
+    """Return the envelope of an answer, or end with an error."""
+    code, envelope = asked(name, arguments)
+    reason = envelope["data"].get("reason", "")
+    if code and lenient and (name, reason) == ("release", "ownership_violation"):
+        code, envelope = asked(name, [*arguments[:2], "--force"])
+    if code:
+        fail(f"error: {SENTENCES.get(reason, 'I cannot do that')}")
+    return envelope
 
 
 def run(name: str, arguments: list[str], lenient: bool) -> None:
@@ -75,13 +93,11 @@ def run(name: str, arguments: list[str], lenient: bool) -> None:
         (root() / ".tug").mkdir()
         return
     require_set_up(name, arguments)
-    asked = [each for each in arguments if each != "--json"]
-    data, warnings = answered(name, asked, lenient)
-    if warnings:
+    envelope = answered(name, [each for each in arguments if each != "--json"], lenient)
+    if envelope["issues"]:
         print("warning: the plan file was edited", file=sys.stderr)
     if name not in SILENT:
-        whole = {"schema_version": "1", "command": name, "status": "ok", "data": data, "issues": []}
-        print(json.dumps(whole))
+        print(json.dumps(envelope | {"command": name, "issues": []}))
 
 
 if __name__ == "__main__":
