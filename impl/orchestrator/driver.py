@@ -1,6 +1,6 @@
-"""The driver: carries out what a procedure of the orchestrator sends, on a real store (REC-4).
+"""The driver: carries out what a recovery sends, on a real store (REC-4).
 
-Every call meets what is real at that moment: the time, the plan's document, the store, and git.
+Every call meets what is real at that moment: the time, the plan's document and the store.
 """
 
 from __future__ import annotations
@@ -14,10 +14,7 @@ from impl.store.guards import Refused
 from impl.store.store import Store, StoreUnavailable
 from spec.vocabulary import rejections
 from spec.vocabulary.checklists import Batch
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.holding import Start
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.recovery import Ending, Procedure
 from spec.vocabulary.state import Show
@@ -33,15 +30,12 @@ class Environment:
     """What the calls of a procedure meet, looked at anew for each of them.
 
     `open_store` opens the store for one call; it raises `StoreUnavailable`, or `Refused` if there
-    is none. `document_hash` returns `None` for a document that cannot be read. `commit` makes the
-    git commit of a procedure that sends one. `show` prints progress for people.
+    is none. `document_hash` returns `None` for a document that cannot be read.
     """
 
     open_store: Callable[[], AbstractContextManager[Store]]
     document_hash: Callable[[], str | None]
     clock: Callable[[], int]
-    commit: Callable[[Commit], Outcome] | None = None
-    show: Callable[[str], None] = print
 
 
 def drive(
@@ -52,7 +46,7 @@ def drive(
         call = next(procedure)
         while True:
             if call.progress:
-                environment.show(call.progress)
+                print(call.progress)
             operation, outcome = carry_out(call.operation, environment)
             observe(operation, outcome)
             call = procedure.send(outcome)
@@ -67,16 +61,11 @@ def carry_out(operation: Operation, environment: Environment) -> tuple[Operation
     A store that cannot answer, and a document that cannot be read where work is based on it, count
     as E046 (REC-4).
     """
-    assert isinstance(operation, Claim | Start | Batch | Commit | Show | Complete)
-    operation = replace(operation, now=environment.clock())
-    if isinstance(operation, Commit):
-        assert environment.commit is not None
-        return operation, environment.commit(operation)
-    if not isinstance(operation, Start):
-        found = environment.document_hash()
-        if found is None and not isinstance(operation, Show):
-            return operation, rejections.store_unavailable()
-        operation = replace(operation, document_hash=found or NO_DOCUMENT)
+    assert isinstance(operation, Batch | Show | Complete)
+    operation, found = replace(operation, now=environment.clock()), environment.document_hash()
+    if found is None and not isinstance(operation, Show):
+        return operation, rejections.store_unavailable()
+    operation = replace(operation, document_hash=found or NO_DOCUMENT)
     return operation, apply_to_store(operation, environment)
 
 

@@ -1,7 +1,7 @@
 """Recovery: bringing a step to its commit, and completing it when the commit could not (REC).
 
 `implement` and `recover` yield the operations to send and receive the outcomes; `driver` carries
-them out on a real store. Neither reads a clock, a document or a store itself.
+those of a recovery out on a real store. Neither reads a clock, a document or a store itself.
 """
 
 from collections.abc import Generator

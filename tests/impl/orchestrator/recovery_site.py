@@ -1,21 +1,17 @@
 """A site with work to recover, and what may happen there between two calls."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
-from impl.git.commits import CannotCommit
-from impl.git.committing import commit_step
-from impl.git.repository import GitError
-from impl.git.state_update import CommitRequest, document_hash
+from impl.git.state_update import document_hash
 from impl.orchestrator.driver import Environment, drive
-from impl.orchestrator.recovery import implement, recover
+from impl.orchestrator.recovery import recover
 from impl.store.guards import Refused
 from impl.store.store import Store
 from spec.vocabulary import rejections
-from spec.vocabulary.commits import Commit, FailureReason, NotCommitted
+from spec.vocabulary.commits import FailureReason
 from spec.vocabulary.operations import Operation, Outcome
-from spec.vocabulary.recovery import Checkpoint, Count, Ending, Judgement, Result, Review, Work
+from spec.vocabulary.recovery import Checkpoint, Ending, Judgement, Result, Review, Work
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import StepStatus
 from tests.impl.git.sites import ANN, PLAN, Site
@@ -37,24 +33,8 @@ DOCUMENT = """## Phase 1: A bridge
 
 REVIEW = Review(True, (Checkpoint(1, Judgement.BLOCKED, "no truck"),))
 WORK = Work(PLAN, "piers", ANN, REVIEW)
-NOTHING_COUNTED = Count()
 
 Disturbance = Callable[[Site], None]
-
-
-def commit_with_git(request: CommitRequest, operation: Commit) -> Outcome:
-    """Make a git commit for the step of an operation; the rest is as in the request."""
-    request = replace(
-        request,
-        holder=operation.worktree,
-        plan=operation.plan,
-        step=operation.step,
-        now=operation.now,
-    )
-    try:
-        return commit_step(request).answer
-    except (CannotCommit, GitError, OSError):
-        return NotCommitted(operation.step)
 
 
 class RecoverySite:
@@ -89,24 +69,11 @@ class RecoverySite:
 
     def environment(self) -> Environment:
         """Return what the calls meet: this site."""
-        request = CommitRequest(
-            self.site.linked, "", "", "", "Build", "Built.", 0, timeout_seconds=0.05
-        )
-        return Environment(
-            self.opener,
-            partial(document_hash, self.site.root, PLAN),
-            self.clock,
-            partial(commit_with_git, request),
-        )
+        return Environment(self.opener, partial(document_hash, self.site.root, PLAN), self.clock)
 
     def recover(self, reason: FailureReason | None = OPEN_ITEMS) -> Ending:
         """Recover the step."""
         return drive(recover(WORK, reason), self.environment(), self.record)
-
-    def implement(self, review: Review = REVIEW, count: Count = NOTHING_COUNTED) -> Ending:
-        """Claim, report and commit, and recover if need be."""
-        procedure = implement(PLAN, ANN, review, count)
-        return drive(procedure, self.environment(), self.record)
 
     def record(self, operation: Operation, outcome: Outcome) -> None:
         """Keep a call."""

@@ -4,21 +4,17 @@ import hashlib
 
 import pytest
 
-from spec.vocabulary.checklists import Batch
-from spec.vocabulary.commits import Committed
+from impl.orchestrator.driver import drive
+from impl.orchestrator.recovery import implement
+from spec.vocabulary.checklists import Batch, ItemsUpdated
+from spec.vocabulary.claims import Claimed
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.recovery import Count, Result
-from spec.vocabulary.rejections import Code
-from spec.vocabulary.state import Show, StepStatus
+from spec.vocabulary.holding import Started
+from spec.vocabulary.recovery import Count, Ending, Procedure, Result, SentCall
+from spec.vocabulary.state import Show
 from tests.impl.git import faults
-from tests.impl.git.sites import Site
-from tests.impl.orchestrator.recovery_site import (
-    ATTEMPT,
-    CLOSED,
-    OPEN_ITEMS,
-    RecoverySite,
-    edit,
-)
+from tests.impl.git.sites import ANN, PLAN
+from tests.impl.orchestrator.recovery_site import REVIEW, RecoverySite
 
 
 def test_every_call_has_its_own_time_and_the_hash_of_the_document(recovery: RecoverySite) -> None:
@@ -37,49 +33,25 @@ def test_a_completed_step_is_recognised_without_its_document(recovery: RecoveryS
     assert recovery.made() == ["Show"]
 
 
-@pytest.fixture
-def unclaimed(recovery: RecoverySite) -> RecoverySite:
-    edit(recovery.site)
-    recovery.site.register()
-    return recovery
-
-
-def test_a_step_is_brought_from_its_claim_to_a_real_commit(unclaimed: RecoverySite) -> None:
-    before = unclaimed.site.commits()
-    assert unclaimed.implement().result is Result.COMPLETED
-    assert unclaimed.made() == ["Claim", "Start", "Batch", "Commit"]
-    [commit, *rest] = unclaimed.site.commits()
-    assert rest == before
-    step = unclaimed.site.step()
-    assert (step.status, step.commit_hash) == (StepStatus.COMPLETED, commit)
-    assert unclaimed.items() == CLOSED
-    assert unclaimed.site.message().startswith("Build\n\nTug-Step: piers\n")
-
-
-def test_a_step_whose_commit_could_not_complete_it_is_recovered(unclaimed: RecoverySite) -> None:
-    def unreported(site: Site) -> None:
-        site.store.rename(site.store.with_suffix(".away"))
-        site.hook("post-commit", f"mv '{site.store.with_suffix('.away')}' '{site.store}'")
-
-    unclaimed.disturbed(2, unreported)
-    ending = unclaimed.implement()
-    assert unclaimed.made()[2:4] == [f"Batch {Code.INVALID_REQUEST}", "Commit"]
-    committed = unclaimed.calls[3][1]
-    assert isinstance(committed, Committed)
-    assert committed.state_failure_reason is OPEN_ITEMS
-    assert unclaimed.made()[4:] == ATTEMPT
-    assert (ending.result, ending.attempts) == (Result.COMPLETED, 1)
-    assert unclaimed.items() == CLOSED
+def sending(call: SentCall) -> Procedure:
+    yield call
+    return Ending(Result.COMPLETED, "piers")
 
 
 def test_what_the_coder_reported_is_printed_once_before_the_batch(
-    unclaimed: RecoverySite, capsys: pytest.CaptureFixture[str]
+    recovery: RecoverySite, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # Given a coder who reports on three tasks and a test, when its step is brought to a commit,
-    unclaimed.disturbed(2, lambda _: print("now comes the batch"))
-    unclaimed.implement(count=Count(2, 0, open_tasks=1, open_tests=1))
-    # then a person reads what was counted, before the batch and never again.
+    # Given a coder who reports on three tasks and a test, when its step is claimed and started,
+    work = implement(PLAN, ANN, REVIEW, Count(2, 0, open_tasks=1, open_tests=1))
+    shown = [next(work).progress, work.send(Claimed("piers", "", 0, 0, False, 0, 0)).progress]
+    batch = work.send(Started("piers"))
+    # and the next call is made, then a person reads what was counted, before the batch,
+    recovery.disturbed(0, lambda _: print("now comes the batch"))
+    drive(sending(batch), recovery.environment(), recovery.record)
+    assert recovery.made() == ["Batch"]
     assert capsys.readouterr().out.splitlines() == [
         "Coder reported: 2/3 tasks completed, 0/1 tests completed",
         "now comes the batch",
     ]
+    # and never again.
+    assert [*shown, work.send(ItemsUpdated(4)).progress] == ["", "", ""]
