@@ -44,34 +44,25 @@ def problems_of(
 
 
 class _Page(HTMLParser):
-    """The anchors and the links of a page, and the Markdown headings that became table cells."""
+    """The anchors and the links of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.anchors: set[str] = set()
         self.links: set[str] = set()
-        self.lost: list[str] = []
-        self._in_cell = False
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Collect an anchor or a link."""
-        self._in_cell = tag == "td"
         for name, value in attrs:
             if value and (name == "id" or (tag == "a" and name == "name")):
                 self.anchors.add(value)
             if value and tag == "a" and name == "href":
                 self.links.add(value)
 
-    def handle_data(self, data: str) -> None:
-        """Collect a heading that begins a table cell: the blank line in front of it is missing."""
-        if self._in_cell and data.startswith("## "):
-            self.lost.append(data)
-        self._in_cell = False
-
 
 def require_links(site: Path) -> None:
-    """Raise `BrokenSite` if a link of a built site leads nowhere, or a heading is in a table.
+    """Raise `BrokenSite` if a link of a built site leads nowhere.
 
     mkdocs checks the links in the Markdown, this the links in the HTML.
     """
@@ -84,11 +75,6 @@ def require_links(site: Path) -> None:
         if path.name != "404.html"
         for link in sorted(page.links)
         if (what := _missing(path, link, pages))
-    ]
-    problems += [
-        f"{path.relative_to(site.resolve())} has a heading in a table: {heading}"
-        for path, page in sorted(pages.items())
-        for heading in page.lost
     ]
     if problems:
         raise BrokenSite("\n".join(problems))

@@ -92,14 +92,6 @@ def test_a_broken_link_stops_the_build(tmp_path: Path) -> None:
                 require_links(site)
 
 
-def test_a_heading_in_a_table_stops_the_build(tmp_path: Path) -> None:
-    # Given a page on which a heading without a blank line became a row, when the site is checked,
-    (tmp_path / "index.html").write_text("<table><tr><td>## Terms</td></tr></table>")
-    # then the build stops.
-    with pytest.raises(BrokenSite, match=r"^index\.html has a heading in a table: ## Terms"):
-        require_links(tmp_path)
-
-
 def test_a_sentence_of_an_answer_without_a_clause_stops_the_build() -> None:
     # Given a run with an answer that cites nothing,
     found = scenario_file()
