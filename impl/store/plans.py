@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from impl.store import counts, cycles, guards, resync
 from impl.store.connection import Connection
+from impl.store.database.rows import WRITE_DEPENDENCY
 from impl.store.guards import Refused
 from spec.vocabulary import rejections
 from spec.vocabulary.plans import PlanDefinition, Register, Registered, StepDefinition
@@ -15,10 +16,6 @@ INSERT INTO plans (path, document_hash, title, created_at) VALUES (?, ?, ?, ?)
 
 INSERT_STEP = """
 INSERT INTO steps (plan, anchor, parent, step_index, title) VALUES (?, ?, ?, ?, ?)
-"""
-
-INSERT_DEPENDENCY = """
-INSERT INTO dependencies (plan, step, depends_on, position) VALUES (?, ?, ?, ?)
 """
 
 INSERT_ITEM = """
@@ -106,7 +103,7 @@ def _store_steps(
             items.append((plan, step.anchor, kind, ordinals[kind], item.text))
             ordinals[kind] += 1
     connection.executemany(INSERT_STEP, steps)
-    connection.executemany(INSERT_DEPENDENCY, dependencies)
+    connection.executemany(WRITE_DEPENDENCY, dependencies)
     connection.executemany(INSERT_ITEM, items)
     top_level = len(definition.steps)
     return top_level, len(steps) - top_level, len(dependencies), len(items)

@@ -8,13 +8,10 @@ from impl.store.database.rows import (
     PLANS,
     REVIEWS,
     STEPS,
+    WRITE_DEPENDENCY,
     write_loop,
 )
 from spec.vocabulary.state import Plan, State
-
-WRITE_DEPENDENCY = """
-INSERT INTO dependencies (plan, step, depends_on, position) VALUES (?, ?, ?, ?)
-"""
 
 
 def write_state(connection: Connection, state: State) -> None:

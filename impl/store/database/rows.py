@@ -99,6 +99,10 @@ REVIEWS = Table("review_cycles", ReviewCycle, "plan")
 LOOPS = Table("iteration_loops", IterationLoop, "plan", elsewhere=("violations",))
 VIOLATIONS = Table("iteration_violations", Violation, "plan", "position")
 
+WRITE_DEPENDENCY = """
+INSERT INTO dependencies (plan, step, depends_on, position) VALUES (?, ?, ?, ?)
+"""
+
 
 def write_loop(connection: Connection, plan: str, loop: IterationLoop) -> None:
     """Store the loop of a plan that has none, with its violations."""
