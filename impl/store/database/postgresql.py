@@ -88,13 +88,13 @@ class PostgresqlDatabase:
                     found = self.connection.together(lock_path, lock_row, READ_VERSION_AND_CLOCK)[2]
             # After the lock, for which a migration waits.
             [(version, self._locked_at)] = found
-            require_current(version)
+            schema.require_current(version, "this")
 
     def begin_to_read(self) -> None:
         """Begin a transaction that sees one state of the store."""
         with self._rolling_back():
             [[(version,)]] = self._begin(TO_READ, LOCK_TABLES, READ_VERSION)
-            require_current(version)
+            schema.require_current(version, "this")
 
     def _begin(self, *statements: str) -> list[list[Any]]:
         """Begin a transaction; connect again if the connection was lost since the last one."""
@@ -205,7 +205,7 @@ def _prepare(driver: Driver, timeout_seconds: float, synchronous: Synchronous) -
     if not is_store(driver):
         create(driver)
     for (version,) in driver.execute(READ_VERSION):
-        require_current(version)
+        schema.require_current(version, "this")
 
 
 def limit_waiting(driver: Driver, timeout_seconds: float) -> None:
@@ -256,19 +256,6 @@ def _create_schema(driver: Driver) -> None:
         name = path.partition(",")[0].strip().strip('"')
         # It may be there, closed to this role: whoever calls this names its owner.
         driver.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(name)))
-
-
-def require_current(version: int) -> None:
-    """Raise `StoreUnavailable` unless a store has the version of this program."""
-    require_known(version)
-    if version < schema.VERSION:
-        raise StoreUnavailable(f"this is {schema.older(version)}")
-
-
-def require_known(version: int) -> None:
-    """Raise `StoreUnavailable` if a store is of a newer version than this program."""
-    if version > schema.VERSION:
-        raise StoreUnavailable(f"this is {schema.newer(version)}")
 
 
 def _lock_key(path: str) -> int:

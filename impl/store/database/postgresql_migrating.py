@@ -77,5 +77,5 @@ def _examined(driver: "Driver") -> Migration:
     if not postgresql.is_store(driver):
         return Migration(0, (CREATED,))
     [(version,)] = driver.execute(postgresql.READ_VERSION.encode())
-    postgresql.require_known(version)
+    schema.require_known(version, "this")
     return Migration(version, tuple(change.sentence for change in changes.CHANGES[version:]))

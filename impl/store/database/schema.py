@@ -8,6 +8,8 @@ import sqlite3
 from contextlib import closing
 from functools import cache
 
+from impl.store.database.opening import StoreUnavailable
+
 APPLICATION_ID = 0x706C616E
 """What tells a store from other SQLite files: "plan" in ASCII."""
 
@@ -15,20 +17,23 @@ VERSION = 9
 """The number of migrations."""
 
 
-def older(version: int) -> str:
-    """Return what a store of an older version is, and what to do."""
-    return (
-        f"a store of version {version}; expected version {VERSION}: run `planstate store migrate`, "
-        "after which programs of older versions cannot use it"
-    )
+def require_current(version: int, place: object) -> None:
+    """Raise `StoreUnavailable` unless the store at a place has the version of this program."""
+    require_known(version, place)
+    if version < VERSION:
+        raise StoreUnavailable(
+            f"{place} is a store of version {version}; expected version {VERSION}: run `planstate "
+            "store migrate`, after which programs of older versions cannot use it"
+        )
 
 
-def newer(version: int) -> str:
-    """Return what a store of a newer version is, and what to do."""
-    return (
-        f"a store of version {version}, which is newer; expected version {VERSION}: use a program "
-        "as new as the one that wrote it, or name another store"
-    )
+def require_known(version: int, place: object) -> None:
+    """Raise `StoreUnavailable` if the store at a place is newer than this program."""
+    if version > VERSION:
+        raise StoreUnavailable(
+            f"{place} is a store of version {version}, which is newer; expected version {VERSION}: "
+            "use a program as new as the one that wrote it, or name another store"
+        )
 
 
 def version_of(connection: sqlite3.Connection) -> int:

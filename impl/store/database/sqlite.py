@@ -46,7 +46,7 @@ class SqliteDatabase:
     def _begin(self, how: Literal["BEGIN IMMEDIATE", "BEGIN"]) -> None:
         begin(self.connection, how)
         try:
-            require_current(self.connection)
+            schema.require_current(schema.stored_version(self.connection), "by now, this")
         except StoreUnavailable:
             self.connection.rollback()
             raise
@@ -193,10 +193,8 @@ def _require_place(path: Path) -> None:
 
 
 def _prepare(path: Path, connection: sqlite3.Connection, synchronous: Synchronous) -> None:
-    version = require_usable(path, connection)
-    if version < schema.VERSION:
-        # Not by itself: it would end the work of other programs that are not as new as this one.
-        raise StoreUnavailable(f"{path} is {schema.older(version)}")
+    # It is not migrated: that would end the work of programs that are not as new as this one.
+    schema.require_current(require_usable(path, connection), path)
     # Only now that it is known to be a store: write-ahead logging changes the file.
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute(f"PRAGMA synchronous = {synchronous}")
@@ -211,20 +209,13 @@ def require_usable(path: Path, connection: sqlite3.Connection) -> int:
             f"the file {path.name}-wal may have left it: {RESTORE}"
         )
     version = schema.version_of(connection)
-    if version > schema.VERSION:
-        raise StoreUnavailable(f"{path} is {schema.newer(version)}")
+    schema.require_known(version, path)
     if version == 0:
         raise StoreUnavailable(
             f"{path} is a SQLite database of another application; expected a store or no file: "
             "name another file, or use the program that wrote this one"
         )
     return version
-
-
-def require_current(connection: sqlite3.Connection) -> None:
-    """Raise `StoreUnavailable` if a newer program has migrated the store since it was opened."""
-    if (version := schema.stored_version(connection)) != schema.VERSION:
-        raise StoreUnavailable(f"the store has become {schema.newer(version)}")
 
 
 def _cannot_open(path: Path, error: Exception) -> StoreUnavailable:
