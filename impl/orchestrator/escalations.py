@@ -31,13 +31,14 @@ def escalation(
     """
     assert ending.reason is not None  # every escalation has one
     commands = Commands(work, program)
+    after = "; the batch defers what the reviewer did not pass" if deferrals(work.review) else ""
     return (
         *what_happened(ending, work, commit_hash),
         *what_the_commit_said(ending, warnings),
         *what_is_open(ending),
         *ADVICE[ending.reason](commands),
         *unfinished_substeps(ending, commands),
-        f"Then complete what is still open, and the step{but_deferrals(work)}:",
+        f"Then complete what is still open, and the step{after}:",
         *indented(*commands.closing()),
     )
 
@@ -111,11 +112,6 @@ def what_is_open(ending: Ending) -> Iterator[str]:
 def item_line(item: Item) -> str:
     """Return an item under the number that the command line knows it by, counted from 1."""
     return f"{item.kind} {item.ordinal + 1}: {item.text}"
-
-
-def but_deferrals(work: Work) -> str:
-    """Return what the batch does not complete, as the end of a sentence."""
-    return "; the batch defers what the reviewer did not pass" if deferrals(work.review) else ""
 
 
 def unfinished_substeps(ending: Ending, commands: Commands) -> Iterator[str]:

@@ -54,15 +54,10 @@ def check_command(command: str) -> CommandChecked:
     reading = read(text)
     findings = [*_lines(text, reading)]
     if reading.is_complete:
-        findings += _judged(reading)
+        findings += [*_programs(reading), *_separate(reading), *_uses(reading)]  # AGT-6.12
     not_judged = not reading.is_complete or not all(map(_is_judged, reading.commands))
     allowed = all(finding.advice for finding in findings)  # AGT-6.10
     return CommandChecked(allowed, tuple(findings), not_judged)
-
-
-def _judged(reading: Reading) -> list[Finding]:
-    """Return the findings in a command that was read to its end (AGT-6.12)."""
-    return [*_programs(reading), *_separate(reading), *_uses(reading)]
 
 
 def _lines(text: str, reading: Reading) -> Iterator[Finding]:

@@ -108,7 +108,8 @@ def rows_by_part(result: Document) -> dict[str, list[dict[str, Any]]]:
     """Return the rows of each part that was measured, with the comparison to each peer in words."""
     parts: dict[str, list[dict[str, Any]]] = {}
     for row in result["rows"]:
-        speeds = {peer: speed_of(ratio, row["unit"]) for peer, ratio in row["ratios"].items()}
+        is_rate, ratios = " per " in row["unit"], row["ratios"]
+        speeds = {peer: ratio if is_rate else 1 / ratio for peer, ratio in ratios.items()}
         compared = {peer: in_words(speed) for peer, speed in speeds.items()}
         parts.setdefault(row["part"], []).append({**row, "speeds": speeds, "compared": compared})
     return parts
@@ -123,11 +124,6 @@ def summaries(rows: list[dict[str, Any]]) -> Iterator[str]:
     for peer, found in speeds.items():
         words = dict.fromkeys(in_words(speed) for speed in (min(found), max(found)))
         yield f"{' to '.join(words)} ({peer})"
-
-
-def speed_of(ratio: float, unit: str) -> float:
-    """Return how many times as fast a ratio of rates or times means."""
-    return ratio if " per " in unit else 1 / ratio
 
 
 def in_words(speed: float) -> str:

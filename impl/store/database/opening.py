@@ -39,6 +39,14 @@ class CommitFailed(StoreUnavailable):
         return f"{self._found}; run `{show}` to see what is stored before you repeat the command"
 
 
+def timed_out(found: object) -> StoreUnavailable:
+    """Return the error for a timeout waiting for the write lock."""
+    return StoreUnavailable(
+        f"timed out waiting for the write lock ({found}): try again, or wait longer with "
+        "`--wait SECONDS`"
+    )
+
+
 PASSWORD = r"//[^/@]*?:([^/]*)@|[?&](?:ssl)?password=([^&]*)"
 """Where a URL has a password."""
 

@@ -11,7 +11,7 @@ import psycopg
 from psycopg import errors, sql
 
 from impl.store.database import postgresql_schema as tables
-from impl.store.database.opening import ServerAway, StoreUnavailable
+from impl.store.database.opening import ServerAway, StoreUnavailable, timed_out
 
 if TYPE_CHECKING:
     from impl.store.connection import Cursor, Parameters
@@ -123,10 +123,7 @@ def unavailable(error: psycopg.Error) -> StoreUnavailable:
     """Return the error for a statement that failed, with which its transaction ends."""
     found = sentence(error)
     if isinstance(error, errors.LockNotAvailable):
-        return StoreUnavailable(
-            f"timed out waiting for the write lock ({found}): try again, or wait longer with "
-            "`--wait SECONDS`"
-        )
+        return timed_out(found)
     if is_lost(error):
         return ServerAway(
             f"the connection to the server was lost ({found}), {UNCHANGED}: check that the server "

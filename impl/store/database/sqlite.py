@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Literal
 
 from impl.store.database import schema
-from impl.store.database.opening import RESTORE, CommitFailed, StoreUnavailable, Synchronous, advice
+from impl.store.database.opening import (
+    RESTORE,
+    CommitFailed,
+    StoreUnavailable,
+    Synchronous,
+    advice,
+    timed_out,
+)
 
 # A writer takes the write lock before it reads, or two could decide from the same snapshot. A
 # reader needs no lock: its transaction sees one state of the store.
@@ -158,21 +165,13 @@ def begin(connection: sqlite3.Connection, begin: Literal["BEGIN IMMEDIATE", "BEG
         connection.execute(begin)
     except sqlite3.OperationalError as error:
         if is_busy(error):
-            raise busy(error) from error
+            raise timed_out(error) from error
         raise
 
 
 def is_busy(error: Exception) -> bool:
     """Return whether an error is a timeout waiting for the write lock."""
     return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
-
-
-def busy(error: Exception) -> StoreUnavailable:
-    """Return the error for a timeout waiting for the write lock."""
-    return StoreUnavailable(
-        f"timed out waiting for the write lock ({error}): try again, or wait longer with "
-        "`--wait SECONDS`"
-    )
 
 
 def _require_place(path: Path) -> None:
@@ -220,7 +219,7 @@ def require_usable(path: Path, connection: sqlite3.Connection) -> int:
 
 def _cannot_open(path: Path, error: Exception) -> StoreUnavailable:
     if is_busy(error):
-        return busy(error)
+        return timed_out(error)
     return StoreUnavailable(
         f"{path} cannot be opened ({error}); expected a readable and writable store, or no "
         f"file: {advice(error)}"
