@@ -101,15 +101,6 @@ def as_json(document: Mapping[str, Any], width: int = 80) -> str:
     return line if len(line) <= width else json.dumps(document, ensure_ascii=False, indent=2)
 
 
-def as_lines(message: Mapping[str, Any], width: int = 100) -> str:
-    """Return a message in one line, or with one field a line if it is long."""
-    line = json.dumps(message, ensure_ascii=False)
-    if len(line) <= width:
-        return line
-    fields = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in message.items())
-    return "{\n" + ",\n".join(fields) + "\n}"
-
-
 def write_if_changed(path: Path, text: str) -> None:
     """Write a file unless it has this text, so that `mkdocs serve` sees only what is new."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -149,7 +140,6 @@ environment.filters |= {
     "text": plain,
     "escaped": escaped,
     "json": as_json,
-    "lines": as_lines,
     "code": lambda text: f"`{text}`",
     "statements": statements_of,
     "editions": editions_with,
