@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, ValuesView
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeGuard
 
 DEEPEST = 100
 """How deeply values may be nested. Python may be unable to write deeper ones again."""
@@ -30,6 +30,11 @@ def plain_errors() -> Iterator[None]:
         if "set_int_max_str_digits" not in str(error):
             raise
         raise ValueError("it contains a number with too many digits") from error
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Return whether a value is a whole number, which `true` is not."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def require_shallow(value: object, levels: int = DEEPEST) -> None:

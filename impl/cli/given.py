@@ -7,7 +7,7 @@ from typing import Any, NoReturn, TypeGuard
 
 from impl.cli.answers import Failure
 from impl.given_text import is_utf8
-from impl.json_text import parse_json
+from impl.json_text import is_whole, parse_json
 from spec.vocabulary.checklists import BatchEntry
 
 STANDARD_INPUT = "-"
@@ -45,11 +45,6 @@ def read_json(place: str, expected: str, kind: type, fail: Fail) -> Any:
 def is_text(value: object) -> TypeGuard[str]:
     """Return whether a value is a string of valid Unicode, which JSON does not ensure."""
     return isinstance(value, str) and is_utf8(value)
-
-
-def is_whole(value: object) -> TypeGuard[int]:
-    """Return whether a value is a whole number, which `true` is not."""
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 EXPECTED = 'a JSON array such as [{"kind": "task", "ordinal": 0, "status": "completed"}]'

@@ -3,7 +3,8 @@
 from typing import Any, NamedTuple, NoReturn
 
 from impl.cli.answers import Failure
-from impl.cli.given import Fail, is_text, is_whole, read_json
+from impl.cli.given import Fail, is_text, read_json
+from impl.json_text import is_whole
 from spec.vocabulary.recovery import Checkpoint, Judgement, Review
 
 APPROVE = "APPROVE"

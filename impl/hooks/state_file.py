@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from impl.files import sync_folder, temporary_name, write_durably
-from impl.json_text import parse_json
+from impl.json_text import is_whole, parse_json
 from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS, ReviewCycle, ReviewModel
 
 Fields = dict[str, Any]
@@ -150,16 +150,12 @@ def updated(fields: Fields, cycle: ReviewCycle) -> Fields:
     return fields | now
 
 
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _is_number(value: Any) -> bool:
-    return _is_whole(value) or isinstance(value, SourceNumber)
+    return is_whole(value) or isinstance(value, SourceNumber)
 
 
 def _is_count(value: Any) -> bool:
-    return _is_whole(value) and value >= 0
+    return is_whole(value) and value >= 0
 
 
 def _is_text_or_null(value: Any) -> bool:
@@ -172,7 +168,7 @@ def _shown(value: Any) -> str:
 
 
 EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "max_reviews": (_is_whole, "a whole number from 0"),
+    "max_reviews": (is_whole, "a whole number from 0"),
     "current_task": (
         lambda value: _is_text_or_null(value) or _is_number(value),
         "a string, a number or null",

@@ -152,16 +152,17 @@ def stop_row(cycle: ReviewCycle, result: ReviewResult) -> tuple[Any, ...]:
 
 def example_run() -> dict[str, Any]:
     """Return a run that is recovered, and what a person reads if one is not."""
-    steps = steps_of(list(replay_run(RECOVERY, CURRENT, example_path())))
-    rules = dict.fromkeys(rule for step in steps for rule in then_of(step)[1])
-    return {"run": trace_rows(steps), "rules": list(rules), "message": escalated()}
-
-
-def example_path() -> tuple[Event, ...]:
-    """Return the events of the run."""
     reopening = next(each for each in DISTURBANCES if isinstance(each, Update))
     begin = next(each for each in BEGINNINGS if each.review is PASSED)
-    return (begin, *[NextCall()] * CALLS_BEFORE, reopening, *[NextCall()] * CALLS_AFTER)
+    path: tuple[Event, ...] = (
+        begin,
+        *[NextCall()] * CALLS_BEFORE,
+        reopening,
+        *[NextCall()] * CALLS_AFTER,
+    )
+    steps = steps_of(list(replay_run(RECOVERY, CURRENT, path)))
+    rules = dict.fromkeys(rule for step in steps for rule in then_of(step)[1])
+    return {"run": trace_rows(steps), "rules": list(rules), "message": escalated()}
 
 
 def escalated() -> str:
