@@ -33,11 +33,3 @@ def test_a_stop_hook_leaves_every_step_as_it_is(held: Yard, reviewer: str) -> No
     # then the review has taken place, and every step is held as before.
     assert project.state["phase_iteration"] == 1
     assert held.stored() == before
-
-
-@pytest.mark.parametrize("command", ["make test", "rm -rf ."])
-def test_a_check_of_a_command_leaves_every_step_as_it_is(held: Yard, command: str) -> None:
-    # Given a held step, when a command of its agent is checked, then it is held as before.
-    before = held.stored()
-    held.run("check-command", command, folder=held.linked)
-    assert held.stored() == before
