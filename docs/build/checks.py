@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -20,27 +20,24 @@ class BrokenSite(Exception):
 def require_sound(
     pages: Mapping[str, str], rules: Iterable[Rule], traces: Mapping[str, RuleLinks]
 ) -> None:
-    """Raise `BrokenSite` if a rule is not shown once or not traced, or a page repeats an anchor."""
-    problems = list(problems_of(pages, rules, traces))
-    if problems:
-        raise BrokenSite("\n".join(problems))
+    """Raise `BrokenSite` if a rule is not shown once or not traced, or a page repeats an anchor.
 
-
-def problems_of(
-    pages: Mapping[str, str], rules: Iterable[Rule], traces: Mapping[str, RuleLinks]
-) -> Iterator[str]:
-    """Yield what is wrong with rules and anchors; a rule needs a model, a store and a test."""
+    A rule needs a model, a store and a test.
+    """
     anchors = {name: Counter(_ANCHOR.findall(text)) for name, text in pages.items()}
     shown = sum(anchors.values(), Counter[str]())
+    problems = []
     for rule in rules:
         if shown[rule.id] != 1:
-            yield f"{rule.id} is shown {shown[rule.id]} times on the site, expected once"
+            problems.append(f"{rule.id} is shown {shown[rule.id]} times on the site, expected once")
         for missing in traces[rule.id].missing():
-            yield f"{rule.id} has no {missing}; name the rule where it is followed"
+            problems.append(f"{rule.id} has no {missing}; name the rule where it is followed")
     for name, found in anchors.items():
         for anchor, times in found.items():
             if times > 1:
-                yield f"{name} has the anchor {anchor} {times} times"
+                problems.append(f"{name} has the anchor {anchor} {times} times")
+    if problems:
+        raise BrokenSite("\n".join(problems))
 
 
 class _Page(HTMLParser):

@@ -5,10 +5,11 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from conformance.cli.explaining.links import rule_links
+from conformance.kit.core.profile import core_properties
 from docs.build.checks import require_sound
 from docs.build.pages.amendments import amendments_page, editions_page
 from docs.build.pages.areas import area_page, detail_pages, vocabulary_page
-from docs.build.pages.cards import LINK, cards_page, core_page, core_scenarios_page
+from docs.build.pages.cards import LINK, cards_page, core_page
 from docs.build.pages.histories import concurrency_page, histories_page
 from docs.build.pages.measurements import evidence_page, speed_page
 from docs.build.pages.messages import messages_page, write_schemas
@@ -32,7 +33,9 @@ PAGES = {
     "guides/histories.md": histories_page,
     "guides/what-happens-when.md": scenarios_page,
     "guides/core-profile.md": core_page,
-    "guides/core-scenarios.md": core_scenarios_page,
+    "guides/core-scenarios.md": lambda: render(
+        "core-scenarios.md", "../reference/", properties=core_properties()
+    ),
     LINK: cards_page,
     "index.md": start_page,
     "playground.md": lambda: render("playground.md", built=is_there()),

@@ -136,11 +136,6 @@ def core_page() -> str:
     )
 
 
-def core_scenarios_page() -> str:
-    """Return the page of what is played."""
-    return render("core-scenarios.md", "../reference/", properties=core_properties())
-
-
 def conversation() -> str:
     """Return what is sent to the small queue and replied, but for its receipts and its folder."""
     program, store = Program((sys.executable, str(QUEUE))), Store()
