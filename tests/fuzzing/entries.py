@@ -5,16 +5,12 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-
-from hypothesis import strategies as st
 
 from conformance.cli.main import COMMANDS
 from conformance.cli.main import parser as planspec_parser
 from conformance.protocol.documents.planstate import planstate_commands
 from impl.cli.command import GLOBAL_OPTIONS, Argument, Exclusive
 from tests.fuzzing import inputs, sites
-from tests.fuzzing.calls import Call, Content, Form
 from tests.impl.cli.desk import PLAN
 
 
@@ -144,9 +140,6 @@ SPEAKS_TO_PROGRAMS = ("conform", "deviations update", "doctor", "vectors run")
 OTHERWISE = {"--cli", "--python", "--connect"}
 """Options that name another program."""
 
-SLOW = ("--exhaustive",)
-"""Options that take their time if they are valid."""
-
 _STORE = (".planstate/state.db", ".planstate", ".git/HEAD", ".git/config", ".git", PLAN)
 _REPORTED = ("summary.md", ".planstate/errors.jsonl", *_STORE)
 _PROGRAMS = ("replies.jsonl", "dialect.toml", "deviations.toml", "trace.json")
@@ -252,55 +245,6 @@ def subcommands(
 ENTRY_POINTS = (*planstate_entries(), *planspec_entries())
 
 
-PLACES = ("arguments", "given", "variables", "files", "encoding")
-
-
-@st.composite
-def calls(draw: st.DrawFn, entry: EntryPoint) -> Call:
-    """Draw a call of an entry point in which one place is hostile, or two are."""
-    key = " ".join(entry.words)
-    attacked = draw(st.sets(st.sampled_from(PLACES), min_size=1, max_size=2))
-    given = GIVEN.get(key, b"")
-    return Call(
-        entry.program,
-        (
-            *entry.words,
-            *ALWAYS.get(key, ()),
-            *(FOR_INPUT.get(key, ()) if "given" in attacked else ()),
-            *draw(arguments(entry, hostile="arguments" in attacked)),
-        ),
-        draw(streams_like(given)) if "given" in attacked else given,
-        draw(VARIABLE) if "variables" in attacked else {},
-        draw(files(key)) if "files" in attacked else {},
-        "ascii" if "encoding" in attacked else "utf-8",
-    )
-
-
-VARIABLE = st.dictionaries(
-    st.sampled_from(VARIABLES), inputs.WORDS.filter(bool), min_size=1, max_size=1
-)
-
-
-@cache
-def streams_like(valid: bytes) -> st.SearchStrategy[bytes]:
-    """Return a strategy for what may come in place of a valid standard input."""
-    return inputs.contents(valid).filter(lambda content: isinstance(content, bytes))  # type: ignore[return-value]
-
-
-@st.composite
-def files(draw: st.DrawFn, key: str) -> dict[str, Content]:
-    """Draw files that are not what is expected."""
-    chosen = draw(st.lists(st.sampled_from(read_by(key)), min_size=1, max_size=2).filter(are_apart))
-    return {name: draw(contents_of(key, name)) for name in chosen}
-
-
-@cache
-def contents_of(key: str, name: str) -> st.SearchStrategy[Content]:
-    """Return a strategy for what may stand in place of a file."""
-    valid = inputs.contents(sites.FILES.get(name, "").encode())
-    return valid.filter(lambda content: content != Form.PIPE) if may_be_pipe(key, name) else valid
-
-
 def may_be_pipe(key: str, name: str) -> bool:
     """Return whether a command may well wait for a pipe in place of a file.
 
@@ -313,28 +257,6 @@ def may_be_pipe(key: str, name: str) -> bool:
 def read_by(key: str) -> tuple[str, ...]:
     """Return the files that a command reads."""
     return next(names for prefix, names in READ.items() if key.startswith(prefix))
-
-
-def are_apart(names: list[str]) -> bool:
-    """Return whether none of some files is in another's place."""
-    return not any(name.startswith(f"{other}/") for name in names for other in names)
-
-
-@st.composite
-def arguments(draw: st.DrawFn, entry: EntryPoint, *, hostile: bool) -> list[str]:
-    """Draw the arguments of a call: those that are required, some others, and hostile ones."""
-    words: list[str] = []
-    attacked = draw(st.integers(0, len(entry.arguments))) if hostile else None
-    for number, choice in enumerate(entry.arguments):
-        given = draw(st.sampled_from(choice.words))
-        if number == attacked:
-            words += as_words(given, draw(hostile_value(given)))
-        elif choice.required or (draw(st.integers(0, 7)) == 0 and given.name not in SLOW):
-            words += as_words(given, draw(st.sampled_from(valid_values(given))))
-    if attacked == len(entry.arguments):
-        words.insert(draw(st.integers(0, len(words))), draw(inputs.WORDS))
-    words += ending(entry, words)
-    return words
 
 
 def ending(entry: EntryPoint, words: Sequence[str]) -> tuple[str, ...]:
@@ -354,8 +276,3 @@ def as_words(word: Word, value: str) -> list[str]:
 def valid_values(word: Word) -> tuple[str, ...]:
     """Return valid values of an argument."""
     return word.choices or VALUES.get(word.name) or ONLY.get(word.name, ("1",))[:1]
-
-
-def hostile_value(word: Word) -> st.SearchStrategy[str]:
-    """Return a strategy for the value of an argument under attack."""
-    return st.sampled_from(ONLY[word.name]) if word.name in ONLY else inputs.WORDS

@@ -22,10 +22,6 @@ class Tries:
         self.codes[ended.code] += 1
         return [f"{problem}: {call}" for problem in problems(self._entry, call, ended)]
 
-    def check(self, call: Call) -> None:
-        """Make a call; fail if something is wrong with how it ends."""
-        assert self.problems(call) == []
-
     def __str__(self) -> str:
         """Return the counts."""
         ends = ", ".join(f"{code}: {count}" for code, count in sorted(self.codes.items()))

@@ -20,7 +20,7 @@ from tests.fuzzing.entries import (
     valid_values,
 )
 
-WORDS = (inputs.MANY_DIGITS, "\udc80", "x" * 5_000)
+WORDS = (inputs.MANY_DIGITS, "\udc80", "x" * 5_000, "-%(prog)s {0}\x1b[31m\r\n")
 VALUES = (inputs.MANY_DIGITS, inputs.nested(984), inputs.nested(5_000), r'"\ud800"', r'"\u0000"')
 USUAL = ("--review", "--deviations", "trace")
 """Arguments that are given to find more, although they need not be."""
