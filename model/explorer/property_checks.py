@@ -55,7 +55,7 @@ class PropertyChecker:
     def change(self, change: Change) -> list[BrokenProperty]:
         """Return what a change violates, without invariants that were violated before it."""
         applicable = applicable_step_properties(change)
-        self.tested.update(rule.id for rule in applicable)
+        self.tested.update([rule.id for rule in applicable])
         problems = broken(applicable, change)
         before, after = change.plan_before, change.plan_after
         if after is not None and after is not before:

@@ -435,10 +435,13 @@ class PartsGraph(EncodedGraph):
     def evaluate(self, node: Numbers, number: int, into: Judged) -> Numbers | None:
         """Return the parts after an event, which is judged, or `None` if it is not enabled here."""
         judge = partial(self.judge, node, number)
-        find = partial(self.judgements.find, self.checker, (node, number), judge)
-        judged, asked = ask(self.edition, find)
-        for amendment in asked:
-            into.asked.setdefault(amendment, []).append(number)
+        if self.records:
+            find = partial(self.judgements.find, self.checker, (node, number), judge)
+            judged, asked = ask(self.edition, find)
+            for amendment in asked:
+                into.asked.setdefault(amendment, []).append(number)
+        else:
+            judged = judge()
         if judged is None:
             return None
         after, problems, clauses = judged

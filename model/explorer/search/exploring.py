@@ -123,7 +123,8 @@ class Explorer:
         self.labels = Interner[Labels]()
         self.labels_of = array("H")
         self.first: dict[str, FirstViolation] = {}
-        self.recorded: dict[int, Violations] = {}
+        self.recorded: set[int] = set()
+        self.kept: list[Violations] = []
         self.transitions = 0
         self.depth = 0
 
@@ -158,7 +159,7 @@ class Explorer:
 
     def search(self, started: float) -> tuple[int, bool]:
         """Expand one node after the other; return how many there are, and whether that is all."""
-        graph, searched = self.graph, self.searched
+        graph, searched, recorded = self.graph, self.searched, self.recorded
         kind_of = self.kinds.of.__getitem__
         nodes = self.nodes = [graph.initial()]
         numbers = self.numbers = Numbered({nodes[0]: 0})
@@ -169,8 +170,8 @@ class Explorer:
                 level_end = len(nodes)
             expansion = graph.expand(node)
             self.transitions += expansion.enabled
-            for violations in expansion.violations:
-                if id(violations) not in self.recorded:
+            if not recorded.issuperset(map(id, expansion.violations)):
+                for violations in expansion.violations:
                     self.record(number, violations)
             self.labels_of.append(self.labels.intern(expansion.labels))
             targets = [*map(numbers.__getitem__, expansion.nodes)]
@@ -194,7 +195,10 @@ class Explorer:
         A path to a violation by an event is one event longer than one by the node itself. What
         another node violates too, by the same list, is not recorded again.
         """
-        self.recorded[id(violations)] = violations
+        if id(violations) in self.recorded:
+            return
+        self.recorded.add(id(violations))
+        self.kept.append(violations)
         for event, (identifier, problem) in violations:
             length = self.depth + (event is not None)
             known = self.first.get(identifier)
