@@ -19,8 +19,9 @@ from conformance.cli.options.shared import (
 class CheckOptions(BudgetOptions, TracesOptions, SiteOptions, JsonOptions, Options):
     """Compare model and SQLite implementation on random operations, or on all of a scope.
 
-    Random operations use the given plan documents, by default a sample. With --exhaustive, every
-    operation is compared in every reachable state of a scope.
+    Random operations use the given plan documents, by default a sample; all vectors and small
+    scopes come first, whatever the budget. With --exhaustive, every operation is compared in every
+    reachable state of a scope.
 
     examples: planspec check docs/plan.md --examples 1000 --seed 7;
     planspec check --exhaustive --scope single
