@@ -9,10 +9,11 @@ from model.explorer.graphs.labels import Labels
 from model.explorer.graphs.state_graph import Asked, Violations
 
 Numbers = tuple[int, ...]
-Moves = tuple[Numbers, Numbers, Numbers]
+Renamings = tuple[tuple[int, tuple[str, ...]], ...]
+Moves = tuple[Numbers, Numbers, Renamings]
 """The events that change a part, what each adds to the node, and after which names change.
 
-The last are places among the events, counted from the end.
+The last are places among the events, counted from the end, and the order of names then.
 """
 
 
@@ -48,7 +49,7 @@ class DoneHere(NamedTuple):
     ticked: int
     events: Numbers
     added: Numbers
-    renaming: Numbers
+    renaming: Renamings
 
 
 @dataclass(slots=True)

@@ -103,7 +103,8 @@ class Parts:
         self.completed: dict[int, int] = {}
         self.held: dict[int, int] = {}
         self.ranked: dict[Subtree, int] = {}
-        self.changed: dict[tuple[int, tuple[str, ...]], int] = {}
+        self.ticked: dict[int, int] = {}
+        self.renamings: dict[tuple[str, ...], Renaming] = {}
         self.names: dict[Numbers, tuple[str, ...]] = {}
         self.intern(None)
 
@@ -157,25 +158,24 @@ class Parts:
             head.last_claim_id,
         )
 
-    def after(self, number: int, order: tuple[str, ...] = ()) -> int:
-        """Return a subtree's number after a millisecond or, with an order of names, renamed."""
-        known = self.changed.get((number, order))
+    def later(self, number: int) -> int:
+        """Return a subtree's number after a millisecond."""
+        known = self.ticked.get(number)
         if known is None:
-            names = dict(zip(order, self.worktrees, strict=False))
-            steps = tuple(
-                rename_holder(step, names) if order else tick_step(step)
-                for step in self.values[number]
-            )
-            known = self.changed[number, order] = self.intern(steps)
+            known = self.ticked[number] = self.intern(tuple(map(tick_step, self.values[number])))
         return known
+
+    def renamed(self, numbers: Numbers, order: tuple[str, ...]) -> Numbers:
+        """Return the parts with worktrees renamed: each gets the name of its place in an order."""
+        known = self.renamings.get(order)
+        if known is None:
+            known = self.renamings[order] = Renaming(self, order)
+        return tuple(map(known.__getitem__, numbers))
 
     def canonical(self, numbers: Numbers) -> Numbers:
         """Return the parts with worktrees renamed in order of appearance."""
         order = self.order_of(tuple([self.held[number] for number in numbers]))
-        if not order:
-            return numbers
-        held = self.held
-        return tuple([self.after(each, order) if held[each] else each for each in numbers])
+        return self.renamed(numbers, order) if order else numbers
 
     def order_of(self, held: Numbers) -> tuple[str, ...]:
         """Return the order of worktrees that hold parts; nothing if they have their names."""
@@ -189,6 +189,23 @@ class Parts:
     def back(self, order: tuple[str, ...]) -> tuple[str, ...]:
         """Return the order by which what was renamed gets the names back that it had."""
         return tuple(self.worktrees[order.index(name)] for name in self.worktrees)
+
+
+class Renaming(dict[int, int]):
+    """The number of each part when worktrees have other names, found out when it is asked for."""
+
+    def __init__(self, parts: Parts, order: tuple[str, ...]) -> None:
+        super().__init__()
+        self.parts = parts
+        self.names = dict(zip(order, parts.worktrees, strict=True))
+
+    def __missing__(self, number: int) -> int:
+        parts, renamed = self.parts, number
+        if parts.held[number]:
+            steps = (rename_holder(step, self.names) for step in parts.values[number])
+            renamed = parts.intern(tuple(steps))
+        self[number] = renamed
+        return renamed
 
 
 def header_of(plan: Plan) -> Header:

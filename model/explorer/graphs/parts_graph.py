@@ -150,8 +150,8 @@ class PartsGraph(EncodedGraph):
                 found.asked.append(asked)
             events += by
             nodes += map(add, added)
-            for at in renaming:
-                nodes[at] = self.renamed(nodes[at])
+            for at, order in renaming:
+                nodes[at] = self.renamed(nodes[at], order)
         found.enabled += enabled
         return later
 
@@ -167,17 +167,17 @@ class PartsGraph(EncodedGraph):
         for place, (_, after, _) in enumerate(local.moves):
             if held[after] != held[before]:
                 others = (*holders[:position], held[after], *holders[position + 1 :])
-                if self.parts.order_of(others):
-                    renaming.append(place - len(local.moves))
+                if order := self.parts.order_of(others):
+                    renaming.append((place - len(local.moves), order))
         events = tuple(event for event, _, _ in local.moves)
         shift = position * BITS
         added = tuple(added + (after - before << shift) for _, after, added in local.moves)
         moves = self.moves.setdefault(*[(events, added, tuple(renaming))] * 2)
         return DoneHere(local.enabled, local.violations, local.asked, local.ticked, *moves)
 
-    def renamed(self, packed: Node) -> Node:
-        """Return the node with its worktrees renamed in order of appearance."""
-        return self.pack(self.parts.canonical(self.unpack(packed)))
+    def renamed(self, packed: Node, order: tuple[str, ...]) -> Node:
+        """Return the node with its worktrees renamed."""
+        return self.pack(self.parts.renamed(self.unpack(packed), order))
 
     def add_time_and_edits(
         self, packed: Node, node: Numbers, ticked: Node, found: Expansion[Node]
@@ -345,7 +345,7 @@ class PartsGraph(EncodedGraph):
             if known.by_name:
                 local.violations += self.impossible(node, place, [position], by_claim=False)
         if known.by_name:
-            later = self.parts.after(node[position])
+            later = self.parts.later(node[position])
             local.ticked = later - node[position] << position * BITS
         return local
 
@@ -380,7 +380,7 @@ class PartsGraph(EncodedGraph):
         order = self.parts.order_of((self.parts.held[node[position]],))
         if not order or self.records:
             return False
-        like = self.parts.after(node[position], order)
+        [like] = self.parts.renamed((node[position],), order)
         alike = known.successors.get(like)
         if alike is None:
             named = (*node[:position], like, *node[position + 1 :])
@@ -393,9 +393,10 @@ class PartsGraph(EncodedGraph):
         local.violations = [
             (event if event is None else renamed[event], each) for event, each in alike.violations
         ]
+        after = self.parts.renamed(tuple(after for _, after, _ in alike.moves), back)
         local.moves = sorted(
-            (renamed[event], self.parts.after(after, back), added)
-            for event, after, added in alike.moves
+            (renamed[event], part, added)
+            for (event, _, added), part in zip(alike.moves, after, strict=True)
         )
         return True
 
