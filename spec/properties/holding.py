@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 
 from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, NEVER_EARLIER, RELEASE_REASONS
-from spec.properties.changes import ACCEPTED, Change, StepProperty, was_rejected
+from spec.properties.changes import ACCEPTED, Change, StepProperty, accepted, was_rejected
 from spec.properties.conditions import row
+from spec.properties.invariants import HELD
 from spec.properties.predicate import properties_in
-from spec.vocabulary.claims import Claim
+from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Release, Start
+from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Readiness, Ready
 from spec.vocabulary.state import StepStatus
 
 
@@ -70,6 +73,33 @@ def a_reason_lasts_until_the_next_claim(change: Change) -> Iterator[str]:
             kept = None
         if new.release_reason != kept:
             yield f"the reason of {new.anchor} is {new.release_reason!r}, expected {kept!r}"
+
+
+@StepProperty.stated("STP-70", accepted(Ready), about=(Readiness,))
+def what_is_listed_as_expired_has_expired(change: Change) -> Iterator[str]:
+    """A step is listed as an expired claim exactly when its lease has expired."""
+    expired = change.outcome.expired_claim if isinstance(change.outcome, Readiness) else ()
+    for step in change.plan_before.steps if change.plan_before else ():
+        end = step.lease_expires_at
+        ended = step.status in HELD and end is not None and end < change.operation.now
+        if step.parent is None and ended != (step.anchor in expired):
+            yield f"{step.anchor} is {step.status}, its lease is {end}"
+
+
+def is_reclaim(change: Change) -> bool:
+    """Return whether a step that was held has been claimed."""
+    return isinstance(change.outcome, Claimed) and change.outcome.reclaimed
+
+
+@StepProperty.stated("STP-71", is_reclaim, about=(Claimed,))
+def a_reclaim_opens_the_items_of_unfinished_substeps(change: Change) -> Iterator[str]:
+    """After a reclaim, every item of a substep that is not completed is open."""
+    anchor = change.outcome.anchor if isinstance(change.outcome, Claimed) else None
+    for _, step in change.steps:
+        if step.parent == anchor and step.status is not StepStatus.COMPLETED:
+            for item in step.items:
+                if item.status is not ItemStatus.OPEN:
+                    yield f"{step.anchor} {item.kind} {item.ordinal} is {item.status}"
 
 
 HOLDING_PROPERTIES = properties_in(globals(), StepProperty)

@@ -315,6 +315,8 @@ AREA = Area(
     ),
     vocabulary=("claims", "holding", "readiness"),
     properties=(
+        "STP-71",
+        "STP-70",
         "STP-66",
         "STP-65",
         "STP-64",
