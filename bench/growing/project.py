@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
 from pathlib import Path
 
 from bench.measuring import run_measured
@@ -48,11 +47,8 @@ class Project:
         """Run a command and return what it printed; the exit code is 0 or 1 if it is `None`."""
         words = command.split()
         named = [argument.format(step=self.step) for argument in arguments]
-        seconds, output = self._run([PROGRAM, *words, *named], given, code)
-        self._curves[f"{command}{note and f' {note}'}", self.shape].append(round(seconds, 3))
-        return output
-
-    def _run(self, command: Sequence[str], given: str, code: int | None) -> tuple[float, str]:
         codes = (0, 1) if code is None else (code,)
-        spent, printed = run_measured(command, self.folder, given.encode(), codes)
-        return spent.cpu, printed
+        called = [PROGRAM, *words, *named]
+        spent, output = run_measured(called, self.folder, given.encode(), codes)
+        self._curves[f"{command}{note and f' {note}'}", self.shape].append(round(spent.cpu, 3))
+        return output

@@ -93,7 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"planspec: a change is not finished: {visible(str(error))}", file=sys.stderr)
         return BROKEN
     except BrokenPipeError:
-        from conformance.cli.common.output import print_to_nobody
+        from impl.cli.output.printing import print_to_nobody
 
         print_to_nobody()
         return BROKEN

@@ -1,53 +1,19 @@
 """Exhaustive agreement: every operation in every reachable state of a scope, on both sides."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from conformance.adapters.sut import InProcessSystem
 from conformance.differential.divergence import Divergence
 from conformance.differential.runner import DifferentialRunner
-from model.explorer.events import apply_event
-from model.explorer.graphs.state_graph import PlainStateGraph
+from model.explorer.events import EventResult
+from model.explorer.graphs.state_graph import visited
 from model.explorer.scopes.scope import Scope
 from model.explorer.situations import Event, Situation
-from model.transition import Transition
 from spec.editions import CURRENT
-from spec.vocabulary.operations import Operation
 
 Path = tuple[Event, ...]
-
-
-class ReachableSituations:
-    """The situations of a scope and their shortest paths, those first that take the fewest events.
-
-    What a situation leads to is found as its transitions are followed, to the end.
-    """
-
-    def __init__(self, scope: Scope) -> None:
-        self.scope = scope
-        self.graph = PlainStateGraph(scope, CURRENT)
-        self.found = [scope.start]
-        self.paths: dict[Situation, Path] = {scope.start: ()}
-
-    def __iter__(self) -> Iterator[Situation]:
-        """Yield all situations; more are found meanwhile."""
-        yield from self.found
-
-    def transitions(self, situation: Situation) -> Iterator[tuple[Event, Operation, Transition]]:
-        """Yield the events that are operations here, and what the model does then."""
-        for event in self.scope.events:
-            event_result = apply_event(self.scope, CURRENT, situation, event)
-            if event_result is None:
-                continue
-            after = event_result.after
-            if after.state is not situation.state or after.documents != situation.documents:
-                canonical = self.graph.canonical(after)
-                if canonical not in self.paths:
-                    self.paths[canonical] = (*self.paths[situation], event)
-                    self.found.append(canonical)
-            if event_result.operation and event_result.transition:
-                yield event, event_result.operation, event_result.transition
 
 
 MOST_DIVERGENCES = 20
@@ -84,10 +50,10 @@ def compare_scope(
     """Load every reachable state, apply every operation, compare outcome and state after it."""
     result = ExhaustiveResult(scope.name)
     begun = time.monotonic()
-    reachable, runner = ReachableSituations(scope), DifferentialRunner(system)
-    for situation in reachable:
+    runner = DifferentialRunner(system)
+    for path, situation, found in visited(scope, CURRENT):
         result.states += 1
-        compare_situation(reachable, runner, situation, result)
+        compare_situation(runner, path, situation, found, result)
         progress(result.agreed)
         result.seconds = time.monotonic() - begun
         if budget is not None and result.seconds > budget:
@@ -99,14 +65,18 @@ def compare_scope(
 
 
 def compare_situation(
-    reachable: ReachableSituations,
     runner: DifferentialRunner,
+    path: Path,
     situation: Situation,
+    found: list[tuple[Event, EventResult]],
     result: ExhaustiveResult,
 ) -> None:
     """Compare every operation in one situation."""
     loaded = False
-    for event, operation, transition in reachable.transitions(situation):
+    for event, after in found:
+        operation, transition = after.operation, after.transition
+        if operation is None or transition is None:
+            continue
         if not loaded:
             runner.load(situation.state)
         loaded = transition.state is situation.state
@@ -117,5 +87,4 @@ def compare_situation(
             result.agreed += 1
         else:
             loaded = False
-            path = (*reachable.paths[situation], event)
-            result.divergences.append(ScopeDivergence(path, divergence))
+            result.divergences.append(ScopeDivergence((*path, event), divergence))

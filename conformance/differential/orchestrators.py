@@ -1,17 +1,17 @@
 """The orchestrators of model and implementation, compared as functions.
 
-Both are procedures that send operations and are sent outcomes. Each call of one is matched with
-the call of the other, and the endings are compared.
+Both are procedures that send operations and are sent outcomes. Each call of one is compared with
+the call of the other, and their endings are.
 """
 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from impl.orchestrator import recovery as implementation
 from model import recovery as model
-from model.explorer.graphs.runs import listen
 from spec.editions import CURRENT, Edition
 from spec.formats.messages import operation_to_json, sparse
 from spec.formats.words import operation_name
@@ -34,65 +34,33 @@ FILLED_IN = ("now", "document_hash", "commit_hash")
 
 def orchestrator_of(edition: Edition) -> Orchestrator:
     """Return the model's orchestrator in an edition."""
-    return lambda plan, worktree, review, count: model.implement(
-        plan, worktree, review, count, edition
-    )
+    return partial(model.implement, edition=edition)
 
 
 model_orchestrator = orchestrator_of(CURRENT)
-
-
-def implementation_orchestrator(
-    plan: str, worktree: str, review: Review, count: Count
-) -> Procedure:
-    """Return the implementation's procedure."""
-    return implementation.implement(plan, worktree, review, count)
-
-
-class ProcedureDivergence(Exception):
-    """The procedure under test sends another operation than the model's, or ends otherwise.
-
-    `after` are the calls that both made before, each with its answer.
-    """
-
-    def __init__(
-        self,
-        expected: SentCall | Ending,
-        observed: SentCall | Ending | str,
-        after: Sequence[str] = (),
-    ) -> None:
-        super().__init__(f"{render_step(expected)} -> {render_step(observed)}")
-        self.expected = expected
-        self.observed = observed
-        self.after = tuple(after)
+implementation_orchestrator: Orchestrator = implementation.implement
 
 
 def first_difference(
     given: Given, outcomes: Sequence[Outcome], tested: Orchestrator = implementation_orchestrator
-) -> ProcedureDivergence | None:
-    """Return where an orchestrator and the model's differ when sent these outcomes, or `None`."""
-    try:
-        listen(matched(model_orchestrator(*given), tested(*given)), list(outcomes))
-    except ProcedureDivergence as divergence:
-        return divergence
-    return None
+) -> tuple[str, ...] | None:
+    """Return where an orchestrator and the model's differ when sent these outcomes, or `None`.
 
-
-def matched(expected: Procedure, observed: Procedure) -> Procedure:
-    """Run two procedures as one: the calls of the first, each matched with that of the second.
-
-    Raises `ProcedureDivergence` as soon as they differ. The clauses that the model cites are left
-    out of the comparison: what counts is what is done.
+    It is told in lines: the calls that both made before, each with its answer, and what each does
+    then. The clauses that the model cites are left out: what counts is what is done.
     """
-    after: list[str] = []
+    expected, observed = model_orchestrator(*given), tested(*given)
+    made: list[str] = []
     wanted, found = advance(expected), advance_under_test(observed)
-    while without_clauses(wanted) == without_clauses(found):
-        if isinstance(wanted, Ending):
-            return wanted
-        outcome = yield wanted
-        after.append(render_exchange(wanted, outcome))
+    for outcome in outcomes:
+        if isinstance(wanted, Ending) or without_clauses(wanted) != without_clauses(found):
+            break
+        made.append(f"  {render_exchange(wanted, outcome)}")
         wanted, found = advance(expected, outcome), advance_under_test(observed, outcome)
-    raise ProcedureDivergence(wanted, found, after)
+    if without_clauses(wanted) == without_clauses(found):
+        return None
+    sides = f"the model {render_step(wanted)}", f"the implementation {render_step(found)}"
+    return (*made, *sides)
 
 
 def advance(procedure: Procedure, outcome: Outcome | None = None) -> SentCall | Ending:

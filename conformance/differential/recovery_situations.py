@@ -16,12 +16,10 @@ from conformance.differential.divergence import Divergence
 from conformance.differential.orchestrators import (
     Given,
     Orchestrator,
-    ProcedureDivergence,
     ending_to_json,
     first_difference,
     implementation_orchestrator,
     render_exchange,
-    render_step,
 )
 from conformance.differential.tally import Tally
 from model.explorer.graphs.runs import RunGraph, RunProgress
@@ -219,7 +217,8 @@ def play(tally: Tally, tested: Orchestrator = implementation_orchestrator) -> Di
             continue
         difference = first_difference(situation.given, situation.outcomes, tested)
         if difference is not None:
-            return orchestrator_divergence(in_situation(situation), difference)
+            lines = (in_situation(situation), *difference)
+            return Divergence("orchestrator", None, None, None, problems=lines)
         for step in situation.steps:
             tally.orchestrated.update(step.clauses)
         run = situation.recorded
@@ -230,14 +229,3 @@ def play(tally: Tally, tested: Orchestrator = implementation_orchestrator) -> Di
 def in_situation(situation: RecoverySituation) -> str:
     """Return where something was found."""
     return f"in the situation {situation.id} of {TABLE.name}"
-
-
-def orchestrator_divergence(where: str, difference: ProcedureDivergence) -> Divergence:
-    """Return the divergence of two orchestrators, with the calls before it."""
-    lines = (
-        where,
-        *(f"  {line}" for line in difference.after),
-        f"the model {render_step(difference.expected)}",
-        f"the implementation {render_step(difference.observed)}",
-    )
-    return Divergence("orchestrator", None, None, None, problems=lines)

@@ -32,10 +32,6 @@ MEASURED = ("spec", "model", "impl", "conformance", "tests", "bench")
 CHANGED = "-changed"
 """Suffix of a commit if the measured folders had changes that were not committed."""
 
-LEVELS = 4
-"""How deep a file is broken into lines: to the fields of an entry of the result. Deeper, indenting
-would be a third of the file."""
-
 USAGE = 2
 GAVE_A_VERDICT = (0, 1, 3)
 
@@ -208,17 +204,9 @@ def commit_of_sources() -> str:
 def save(name: str, found: Evidence, folder: Path = FOLDER) -> None:
     """Write a measurement to its file."""
     folder.mkdir(exist_ok=True)
-    (folder / f"{name}.json").write_text(text_of(asdict(found)) + "\n", encoding="utf-8")
-
-
-def text_of(value: Any, levels: int = LEVELS) -> str:
-    """Return a document as JSON, with a line for each value down to so many levels."""
-    if not levels or not value or not isinstance(value, dict | list):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, list):
-        return "[\n" + ",\n".join(text_of(each, levels - 1) for each in value) + "\n]"
-    pairs = (f"{json.dumps(key)}: {text_of(each, levels - 1)}" for key, each in value.items())
-    return "{\n" + ",\n".join(pairs) + "\n}"
+    # A line for each value, but no indentation: that would be a third of the file.
+    text = json.dumps(asdict(found), ensure_ascii=False, indent=0)
+    (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 
 def main(names: Sequence[str], say: Callable[[str], None]) -> int:

@@ -1,7 +1,6 @@
 """What a command prints: one JSON document, or the lines of a report; and its exit code."""
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from conformance.protocol.documents.validation import BrokenDocument
 from conformance.protocol.operations import adapter
 from conformance.protocol.visible import visible
 from conformance.reports.exit_codes import BROKEN, SUCCESS
+from impl.cli.output.printing import print_to_nobody, writes_unicode
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,7 @@ def print_output(output: Output, as_json: bool) -> int:
         if as_json and output.document is not None:
             document = output.document()
             fields = adapter(type(document)).dump_python(document, mode="json")
-            unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-            print(json.dumps(fields, indent=2, ensure_ascii=not unicode))
+            print(json.dumps(fields, indent=2, ensure_ascii=not writes_unicode()))
         else:
             for line in output.lines:
                 print(line)
@@ -62,8 +61,3 @@ def print_output(output: Output, as_json: bool) -> int:
     kind, sentence = output.broken.kind, visible(str(output.broken))
     print(f"planspec: the implementation broke ({kind}): {sentence}", file=sys.stderr)
     return BROKEN
-
-
-def print_to_nobody() -> None:
-    """Write nothing more, also not at the end: whoever was reading has seen enough."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -40,12 +40,6 @@ class WithoutAmendment(Mutant):
         """The edition that the mutant follows."""
         return toggled(self.amendment)
 
-    @property
-    def subject(self) -> Component:
-        """The component that the amendment changes."""
-        of_orchestrator = self.amendment in OF_THE_ORCHESTRATOR
-        return Component.ORCHESTRATOR if of_orchestrator else Component.STORE
-
     def opener(self) -> OpenSystem:
         """Return what opens the model in the earlier edition."""
         return lambda: ModelSystem(self.edition)
@@ -100,6 +94,7 @@ EDITION_MUTANTS = tuple(
         id=f"{'without' if CURRENT.has(amendment) else 'with'}-{amendment.id}-{amendment.name}",
         clause=FAILING.get(amendment) or first_clause(amendment).id,
         broken=failure(amendment),
+        subject=Component.ORCHESTRATOR if amendment in OF_THE_ORCHESTRATOR else Component.STORE,
         amendment=amendment,
     )
     for amendment in OBSERVABLE_AMENDMENTS

@@ -42,8 +42,9 @@ class MutantKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Mutant(ABC):
-    """A deliberate fault, which breaks `clause`; `broken` says how, if the id does not say enough.
+    """A deliberate fault of a `subject`, which breaks `clause`.
 
+    `broken` says how, if the id does not say enough.
     `equivalent` is the reason why nobody can tell the mutant from the real implementation; it is
     empty for every mutant that the checks must kill.
     """
@@ -51,6 +52,7 @@ class Mutant(ABC):
     id: str
     clause: str
     kind: MutantKind = MutantKind.BY_HAND
+    subject: Component = Component.STORE
     broken: str = ""
     equivalent: str = ""
 
@@ -58,11 +60,6 @@ class Mutant(ABC):
     def rule(self) -> str:
         """The rule of the clause that it breaks."""
         return self.clause.partition(".")[0]
-
-    @property
-    def subject(self) -> Component:
-        """What is faulty."""
-        return Component.STORE
 
     @property
     def fault(self) -> str:

@@ -56,11 +56,7 @@ class Race(ChangedStore):
     contest: Contest
     also: tuple[SourceEdit, ...] = ()
     kind: MutantKind = MutantKind.RACE
-
-    @property
-    def subject(self) -> Component:
-        """The store, shared by several processes."""
-        return Component.SHARED_STORE
+    subject: Component = Component.SHARED_STORE
 
     def source(self) -> str:
         """Return the changed source. Raises `StaleMutant`."""

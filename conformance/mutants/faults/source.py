@@ -64,21 +64,14 @@ class ChangedProgram(ChangedFile):
     """
 
     test: str
-
-    @property
-    def subject(self) -> Component:
-        """What stands around the store."""
-        return Component.PROGRAM
+    subject: Component = Component.PROGRAM
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChangedOrchestrator(ChangedFile):
-    """An orchestrator with a piece of the implementation's replaced."""
+    """An orchestrator with a piece of the implementation's replaced; the store is as it was."""
 
-    @property
-    def subject(self) -> Component:
-        """The orchestrator; the store is as it should be."""
-        return Component.ORCHESTRATOR
+    subject: Component = Component.ORCHESTRATOR
 
     def orchestrator(self) -> Orchestrator:
         """Load the changed procedures beside the real ones."""

@@ -7,9 +7,9 @@ built. What changes nothing has no arrow, except a commit that completes nothing
 from typing import Any
 
 from docs.build.diagrams.scopes import DIAGRAMS, RECOVERY, Diagram
-from model.explorer.events import EventResult, apply_event
+from model.explorer.events import EventResult
 from model.explorer.graphs.runs import RunGraph, RunProgress
-from model.explorer.graphs.state_graph import PlainStateGraph
+from model.explorer.graphs.state_graph import visited
 from model.explorer.situations import Edit, Event, NextCall
 from spec.editions import CURRENT
 from spec.formats.words import operation_name
@@ -55,24 +55,15 @@ def diagram_of(area: Area) -> dict[str, Any] | None:
 
 def arrows_of(diagram: Diagram) -> Arrows:
     """Explore the scope of a diagram, and return every change of place."""
-    space = PlainStateGraph(diagram.scope, CURRENT)
-    waiting = [space.initial()]
-    seen, arrows = set(waiting), Arrows()
-    for situation in waiting:
+    arrows = Arrows()
+    for _, situation, found in visited(diagram.scope, CURRENT):
         before = diagram.places(situation, diagram.scope)
-        for event in diagram.scope.events:
-            event_result = apply_event(diagram.scope, CURRENT, situation, event)
-            if event_result is None:
-                continue
+        for event, event_result in found:
             label = label_of(event, event_result)
             for key, place in diagram.places(event_result.after, diagram.scope).items():
                 was = before.get(key, BEGINNING)
                 if was != place or ": " in label:
                     arrows.setdefault((was, place), {})[label] = None
-            after = space.canonical(event_result.after)
-            if after not in seen:
-                seen.add(after)
-                waiting.append(after)
     return merged(arrows)
 
 

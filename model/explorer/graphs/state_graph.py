@@ -6,16 +6,17 @@ verdicts.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from model.explorer.asking import ModelAnswers
 from model.explorer.canonicalization import canonical_names, canonical_state
+from model.explorer.events import EventResult, apply_event
 from model.explorer.graphs.labels import Labels, labels_of
 from model.explorer.property_checks import PropertyChecker
 from model.explorer.scopes.scope import Scope
-from model.explorer.situations import Situation
+from model.explorer.situations import Event, Situation
 from spec.editions import Edition
 from spec.properties.predicate import BrokenProperty
 
@@ -134,3 +135,29 @@ class PlainStateGraph(StateGraph[Situation]):
     def situation(self, node: Situation) -> Situation:
         """Return the node: it is the situation."""
         return node
+
+
+def visited(
+    scope: Scope, edition: Edition
+) -> Iterator[tuple[tuple[Event, ...], Situation, list[tuple[Event, EventResult]]]]:
+    """Yield all situations of a scope, nearest first: the path to each, and what events do there.
+
+    Events that are not enabled do nothing.
+    """
+    graph = PlainStateGraph(scope, edition)
+    paths: dict[Situation, tuple[Event, ...]] = {scope.start: ()}
+    waiting = [scope.start]
+    for situation in waiting:
+        results = [
+            (event, result)
+            for event in scope.events
+            if (result := apply_event(scope, edition, situation, event)) is not None
+        ]
+        for event, result in results:
+            if result.after == situation:
+                continue
+            after = graph.canonical(result.after)
+            if after not in paths:
+                paths[after] = (*paths[situation], event)
+                waiting.append(after)
+        yield paths[situation], situation, results

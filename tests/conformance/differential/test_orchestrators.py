@@ -17,7 +17,6 @@ from conformance.differential.recovery_situations import (
 from conformance.differential.tally import Tally
 from conformance.mutants.faults.mutant import Component
 from conformance.mutants.registry import all_mutants, mutant_named
-from impl.orchestrator import recovery as implementation
 from model.explorer.graphs.runs import RunGraph, RunProgress
 from model.explorer.scopes.recovery import RECOVERY
 from model.explorer.scopes.scope import PLAN
@@ -125,13 +124,9 @@ def test_a_wrong_row_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_a_broken_orchestrator_is_told_with_the_calls_before_it_differs(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_broken_orchestrator_is_told_with_the_calls_before_it_differs() -> None:
     # Given an orchestrator that tries again what no retry cures, when both are compared,
-    broken = mutant_named("substeps-tried-again").orchestrator()
-    monkeypatch.setattr(implementation, "implement", broken)
-    divergence = play(Tally())
+    divergence = play(Tally(), mutant_named("substeps-tried-again").orchestrator())
     # then the situation, the calls so far and what each does next are said.
     assert divergence is not None
     assert divergence.kind == "orchestrator"
