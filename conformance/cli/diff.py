@@ -22,15 +22,17 @@ from conformance.protocol.documents.exploration import (
     ChangedProperty,
     DiffDocument,
     RequestDiff,
+    TraceStep,
 )
 from conformance.protocol.links import playground_link, render_link
 from conformance.reports.console import aligned, coloured
 from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
+from conformance.reports.words.differences import render_value
 from conformance.reports.words.traces import (
     not_told,
     render_operation,
-    render_path,
+    render_steps,
     trace_steps,
 )
 from model.explorer.events import PathStep
@@ -210,18 +212,29 @@ def split_as_text(change: Changed) -> Iterator[str]:
 
 
 def both_as_text(change: Changed, first: list[PathStep], second: list[PathStep]) -> Iterator[str]:
-    """Yield a path in both editions: what the last event changes in both, then what in each."""
-    yield from render_path(first[:-1])
+    """Yield a path in both editions: at each event what it changes in both, then what in one."""
     names = change.first.name, change.second.name
-    *_, one = trace_steps(first)
-    *_, other = trace_steps(second)
+    both = zip(trace_steps(first), trace_steps(second), strict=True)
+    *steps, last = [in_both(names, *pair) for pair in both]
+    yield from render_steps(steps)
     assert first[-1].operation is not None
     yield f"{len(first):3}  {render_operation(first[-1].operation)}"
-    yield from (f"       {line}" for line in one.changed if line in other.changed)
-    for name, path, own, its in zip(
-        names, (first, second), (one, other), (other, one), strict=True
-    ):
+    yield from (f"       {line}" for line in last.changed)
+    for name, path in zip(names, (first, second), strict=True):
         yield f"     {name}: {answer_of(path[-1])}"
-        yield from (f"       {line}" for line in own.changed if line not in its.changed)
-    lasts = filter(None, (first[-1].transition, second[-1].transition))
-    yield from (f"       {line}" for line in not_told(*lasts))
+    answers = filter(None, (first[-1].transition, second[-1].transition))
+    for each in not_told(*answers):
+        values = zip(names, map(render_value, (each.expected, each.observed)), strict=True)
+        yield f"       {each.path}: {', '.join(f'{value} in {name}' for name, value in values)}"
+
+
+def in_both(names: tuple[str, str], one: TraceStep, other: TraceStep) -> TraceStep:
+    """Return an event with what it changes in both editions, and in each of them alone."""
+    both = [line for line in one.changed if line in other.changed]
+    apart = [
+        f"{name}: {line}"
+        for name, step in zip(names, (one, other), strict=True)
+        for line in step.changed
+        if line not in both
+    ]
+    return one.model_copy(update={"changed": (*both, *apart)})

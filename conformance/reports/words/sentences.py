@@ -164,6 +164,13 @@ def _anchor(step: Message) -> str:
     return f"{step['anchor']} ({substeps})" if substeps else str(step["anchor"])
 
 
+def _commit(entry: Message) -> str:
+    """Return the step of a commit, with what may make it count for nothing."""
+    claim_id = entry.get("claim_id")
+    under = "" if claim_id is None else f" under claim {claim_id}"
+    return f"{entry['step']}{under}" + ", of an earlier text" * bool(entry.get("earlier_text"))
+
+
 def _task(its: Message) -> str:
     return "has all code reviewed" if its.get("task") is None else f"starts task {its['task']}"
 
@@ -187,7 +194,7 @@ def _report(its: Message) -> str:
 PARTS: dict[str, Callable[[Message], object]] = {
     "_anchors": lambda its: names(map(_anchor, its["definition"]["steps"])) or "no steps",
     "_changes": _changes,
-    "_commits": lambda its: names(each["step"] for each in its["history"]) or "no steps",
+    "_commits": lambda its: names(map(_commit, its["history"])) or "no steps",
     "_lease": _lease,
     "_most": lambda its: its.get("max_reviews", DEFAULT_MAX_REVIEWS),
     "_report": _report,

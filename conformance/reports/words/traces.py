@@ -56,11 +56,11 @@ def render_decision(transition: Transition) -> str:
     return render_outcome(transition.outcome) + _by(transition.rules)
 
 
-def not_told(first: Transition, second: Transition) -> list[str]:
+def not_told(first: Transition, second: Transition) -> list[Difference]:
     """Return in which fields two replies differ that are told in the same words."""
     if render_outcome(first.outcome) != render_outcome(second.outcome):
         return []
-    return render_differences(Comparator().outcome_differences(first.outcome, second.outcome))
+    return Comparator().outcome_differences(first.outcome, second.outcome)
 
 
 def _by(rules: Sequence[str]) -> str:
@@ -131,7 +131,11 @@ def render_change(change: Difference) -> str:
 
 def render_path(path: Sequence[PathStep]) -> Iterator[str]:
     """Yield the lines of a path of the explorer: the time, if it passes, and what happens."""
-    steps = list(trace_steps(path))
+    yield from render_steps(list(trace_steps(path)))
+
+
+def render_steps(steps: Sequence[TraceStep]) -> Iterator[str]:
+    """Yield the lines of the events of a path."""
     times = times_of([step.request for step in steps])
     margin = " " * (5 + max(map(len, times), default=0) + 2 * any(times))
     for number, (step, time) in enumerate(zip(steps, times, strict=True), start=1):

@@ -110,15 +110,21 @@ MOVES = scope(
     finishes=False,
 )
 
+WAITS = step("build-2", after=(PART,))
+"""A substep that may be held while what it depends on is open."""
+
 REWRITTEN = scope(
     "rewritten",
     "A document that says the same in another order, or less: dependencies, and items of one text.",
-    (
-        definition("a", step(STEP, tasks=2), step(PART), step(OTHER, after=(STEP, PART), tasks=1)),
-        definition("b", step(STEP, tasks=2), step(PART), step(OTHER, after=(PART, STEP), tasks=1)),
-        definition("c", step(PART), step(STEP, tasks=3), step(OTHER, after=(STEP, PART), tasks=1)),
-        definition("d", StepDefinition(STEP, STEP.title(), (), (OTHER_TASK, TASK)), step(PART)),
-        definition("e", step(STEP, tasks=2), step(PART), step(OTHER, after=(STEP,), tasks=1)),
+    tuple(
+        definition(letter, *steps, step(OTHER, after=after, tasks=1))
+        for letter, steps, after in (
+            ("a", (step(STEP, WAITS, tasks=2), step(PART)), (STEP, PART)),
+            ("b", (step(STEP, WAITS, tasks=2), step(PART)), (PART, STEP)),
+            ("c", (step(PART), step(STEP, WAITS, tasks=3)), (STEP, PART)),
+            ("d", (step(PART), StepDefinition(STEP, STEP.title(), (), (OTHER_TASK, TASK))), ()),
+            ("e", (step(STEP, WAITS, tasks=2), step(PART), step("more")), (STEP,)),
+        )
     ),
     1,
     (
@@ -126,7 +132,10 @@ REWRITTEN = scope(
         Batch(PLAN, STEP, WORKTREES[0], (entry("deferred", "later"),), "", 0),
         Batch(PLAN, STEP, WORKTREES[0], (entry("completed", at=1),), "", 0),
         Batch(PLAN, OTHER, WORKTREES[0], (), "", 0, complete_remaining=True),
-        *(Complete(PLAN, anchor, WORKTREES[0], "", 0) for anchor in (STEP, PART, OTHER)),
+        *(
+            Complete(PLAN, anchor, WORKTREES[0], "", 0)
+            for anchor in (STEP, WAITS.anchor, PART, OTHER)
+        ),
     ),
     time_passes=False,
     finishes=False,

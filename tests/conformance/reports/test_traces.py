@@ -52,7 +52,7 @@ def test_replies_that_are_told_in_the_same_words_are_told_apart_by_their_fields(
     without = apply(registered, SetNextPhase("plan.md", None, 60_000)).state
     shown = [apply(each, Show("plan.md", HASH, 60_000)) for each in (registered, without)]
     # when both are asked for, then the fields that differ are shown,
-    assert [line.partition(":")[0] for line in not_told(*shown)] == ["plan.review_cycle.next_phase"]
+    assert [each.path for each in not_told(*shown)] == ["plan.review_cycle.next_phase"]
     # but not where the words say it.
     assert not_told(shown[0], apply(State(), Show("plan.md", HASH, 60_000))) == []
 

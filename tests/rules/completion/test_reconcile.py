@@ -27,6 +27,16 @@ def test_cmp_9_a_pending_step_is_completed_with_its_hash(sut: Sut) -> None:
     assert sut.step("a").status == StepStatus.PENDING
 
 
+def test_cmp_9_the_commit_of_a_substep_counts_by_its_own_claim(sut: Sut) -> None:
+    # Given a substep that was completed before its step was claimed again
+    sut.given(b.register(b.FAMILY), b.claim(), b.complete("a1", force=True))
+    sut.given(b.release("a", b.ALICE), b.claim())
+    # When the commit log names it under the claim that it was completed under
+    assert sut.apply(b.reconcile(b.commit("a1", "c0ffee", claim_id=1))) == Reconciled(1)
+    # Then it has the commit's hash
+    assert sut.step("a1").commit_hash == "c0ffee"
+
+
 def test_cmp_9_a_claimed_step_loses_its_lease_and_keeps_its_holder_on_record(
     sut: Sut,
 ) -> None:

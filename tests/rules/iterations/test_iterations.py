@@ -148,6 +148,11 @@ def test_itr_7_a_summary_that_is_too_small_is_none(
     sut.refuses(refused, undersized_summary(found, 100 if least is None else least))
 
 
+def test_itr_7_an_empty_summary_is_enough_where_nothing_is_demanded(sut: Sut) -> None:
+    sut.load(with_loop(UNDER_WAY))
+    sut.given(i.report("a", True, summary_bytes=0, least=0))
+
+
 @for_each("least", [0, 100])
 def test_itr_7_no_summary_is_less_than_an_empty_one(sut: Sut, least: int) -> None:
     sut.load(with_loop(UNDER_WAY))

@@ -208,6 +208,16 @@ def test_pln_7_a_claim_ends_with_its_text_and_with_the_dependency_it_was_begun_o
     assert (outcome.anchor, outcome.reclaimed) == ("a", False)
 
 
+def test_pln_7_a_held_substep_is_kept_with_its_step_whatever_it_depends_on(sut: Sut) -> None:
+    # Given a held step with a substep that depends on an open one,
+    steps = (b.step("a", b.step("a1", needs=("c",))), b.step("c"))
+    sut.given(b.register(b.document(*steps)), b.claim(), b.start("a1"))
+    before = sut.step("a1")
+    # when the document gains a step, then the substep is held as it was.
+    sut.given(b.register(changed(*steps, b.step("d"))))
+    assert sut.step("a1") == before
+
+
 def test_pln_7_a_new_substep_of_a_held_step_is_pending_until_the_holder_claims_again(
     sut: Sut,
 ) -> None:
