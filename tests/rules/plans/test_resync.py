@@ -208,6 +208,19 @@ def test_pln_7_a_claim_ends_with_its_text_and_with_the_dependency_it_was_begun_o
     assert (outcome.anchor, outcome.reclaimed) == ("a", False)
 
 
+def test_pln_7_a_claim_ends_with_the_substep_that_its_step_depends_on(sut: Sut) -> None:
+    # Given a held step that depends on a completed substep of another step,
+    waiting = b.step("b", needs=("a1",))
+    sut.given(b.register(b.document(b.step("a", b.step("a1")), waiting)), b.claim())
+    sut.given(b.complete("a1"), b.claim(b.BOB))
+    # when the text of the substep changes, then the step is pending again.
+    outcome = sut.apply(
+        b.register(changed(b.step("a", b.step("a1", items=b.listed(b.TASK))), waiting))
+    )
+    assert resynced(outcome) == (("a",), ("a1", "b"), ())
+    assert sut.step("b").claimed_by is None
+
+
 def test_pln_7_a_held_substep_is_kept_with_its_step_whatever_it_depends_on(sut: Sut) -> None:
     # Given a held step with a substep that depends on an open one,
     steps = (b.step("a", b.step("a1", needs=("c",))), b.step("c"))
