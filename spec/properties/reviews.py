@@ -175,21 +175,26 @@ def the_way_on_is_known(change: Change) -> Iterator[str]:
 
 
 @StepProperty.stated(
-    "STP-25", was_reviewed, (FULL_WRITE, NO_VERDICT_IS_NO_REVIEW), about=(StopAnswered,)
+    "STP-25",
+    met_a_cycle(StopAnswered, lambda _: True),
+    (FULL_WRITE, NO_VERDICT_IS_NO_REVIEW),
+    about=(StopAnswered,),
 )
 def clean_reviews_are_counted(change: Change) -> Iterator[str]:
-    """A pass adds one to the clean reviews in a row, a fail resets them, and nothing else changes
+    """A pass adds one to the clean reviews in a row, a fail resets them, and no other stop changes
     them.
     """
-    before, _, after = with_cycle(change)
+    before, answer, after = with_cycle(change)
     assert isinstance(change.operation, Stop)
     clean = before.consecutive_clean
-    if change.operation.review is ReviewResult.PASS:
+    verdict = change.operation.review if answer.review is not None else None
+    if verdict is ReviewResult.PASS:
         clean += 1
-    elif change.operation.review is ReviewResult.FAIL:
+    elif verdict is ReviewResult.FAIL:
         clean = 0
     if after.consecutive_clean != clean:
-        yield f"{change.operation.review} made {after.consecutive_clean} of {clean} clean reviews"
+        told = verdict or "a stop without a review"
+        yield f"{told} made {after.consecutive_clean} of {clean} clean reviews"
 
 
 @StepProperty.stated("STP-40", stopped_in_a_cycle, (SKIPPED_REVIEW_NAMED,), about=(Stop,))
