@@ -31,6 +31,7 @@ from conformance.reports.exploration import event_document
 from conformance.reports.words.differences import render_value
 from conformance.reports.words.traces import (
     not_told,
+    path_of,
     render_operation,
     render_steps,
     trace_steps,
@@ -181,15 +182,7 @@ def requests_as_text(change: Changed, compared: RequestDiff) -> Iterator[str]:
     which = f"one of {drawn}" if compared.operations else f"one of {compared.vectors:,} vectors"
     yield f"But {which} differs; reduced, {len(compared.found)} events:"
     editions = change.first, change.second
-    paths = [
-        [
-            PathStep(asked, asked.now, asked, answered)
-            for asked, answered in zip(
-                compared.found, transitions_of(compared.found, each), strict=True
-            )
-        ]
-        for each in editions
-    ]
+    paths = [path_of(compared.found, transitions_of(compared.found, each)) for each in editions]
     yield from both_as_text(change, *paths)
     for edition, broken in zip(editions, (compared.broken_in_a, compared.broken_in_b), strict=True):
         if broken:

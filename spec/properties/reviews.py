@@ -175,10 +175,7 @@ def the_way_on_is_known(change: Change) -> Iterator[str]:
 
 
 @StepProperty.stated(
-    "STP-25",
-    met_a_cycle(StopAnswered, lambda _: True),
-    (FULL_WRITE, NO_VERDICT_IS_NO_REVIEW),
-    about=(StopAnswered,),
+    "STP-25", stopped_in_a_cycle, (FULL_WRITE, NO_VERDICT_IS_NO_REVIEW), about=(StopAnswered,)
 )
 def clean_reviews_are_counted(change: Change) -> Iterator[str]:
     """A pass adds one to the clean reviews in a row, a fail resets them, and no other stop changes

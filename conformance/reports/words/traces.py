@@ -71,10 +71,13 @@ def render_trace(
     operations: Sequence[Operation], transitions: Sequence[Transition]
 ) -> Iterator[str]:
     """Yield the lines of a trace: each operation, its reply, the rules, and what changed."""
+    yield from render_path(path_of(operations, transitions))
+
+
+def path_of(operations: Sequence[Operation], transitions: Sequence[Transition]) -> list[PathStep]:
+    """Return operations and what was decided as the steps of a path."""
     pairs = zip(operations, transitions, strict=False)
-    yield from render_path(
-        [PathStep(asked, asked.now, asked, answered) for asked, answered in pairs]
-    )
+    return [PathStep(asked, asked.now, asked, answered) for asked, answered in pairs]
 
 
 def render_divergence(divergence: Divergence) -> Iterator[str]:

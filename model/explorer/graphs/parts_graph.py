@@ -172,7 +172,8 @@ class PartsGraph(EncodedGraph):
         events = tuple(event for event, _, _ in local.moves)
         shift = position * BITS
         added = tuple(added + (after - before << shift) for _, after, added in local.moves)
-        moves = self.moves.setdefault(*[(events, added, tuple(renaming))] * 2)
+        moves = events, added, tuple(renaming)
+        moves = self.moves.setdefault(moves, moves)
         return DoneHere(local.enabled, local.violations, local.asked, local.ticked, *moves)
 
     def renamed(self, packed: Node, order: tuple[str, ...]) -> Node:
@@ -410,7 +411,7 @@ class PartsGraph(EncodedGraph):
                 events[with_worktree(event, names[name])]
                 if (name := getattr(event, "worktree", None))
                 else number
-                for event, number in events.items()
+                for number, event in enumerate(self.scope.events)
             ]
         return known
 

@@ -123,8 +123,7 @@ class Explorer:
         self.labels = Interner[Labels]()
         self.labels_of = array("H")
         self.first: dict[str, FirstViolation] = {}
-        self.recorded: set[int] = set()
-        self.kept: list[Violations] = []
+        self.recorded: dict[int, Violations] = {}
         self.transitions = 0
         self.depth = 0
 
@@ -170,7 +169,7 @@ class Explorer:
                 level_end = len(nodes)
             expansion = graph.expand(node)
             self.transitions += expansion.enabled
-            if not recorded.issuperset(map(id, expansion.violations)):
+            if not all(map(recorded.__contains__, map(id, expansion.violations))):
                 for violations in expansion.violations:
                     self.record(number, violations)
             self.labels_of.append(self.labels.intern(expansion.labels))
@@ -197,8 +196,7 @@ class Explorer:
         """
         if id(violations) in self.recorded:
             return
-        self.recorded.add(id(violations))
-        self.kept.append(violations)
+        self.recorded[id(violations)] = violations
         for event, (identifier, problem) in violations:
             length = self.depth + (event is not None)
             known = self.first.get(identifier)
