@@ -159,16 +159,19 @@ def _trouble(its: Message) -> str:
 
 
 def _anchor(step: Message) -> str:
-    """Return the name of a step with those of its substeps."""
-    substeps = names(each["anchor"] for each in step.get("substeps") or ())
-    return f"{step['anchor']} ({substeps})" if substeps else str(step["anchor"])
+    """Return the name of a step with those of its substeps and of what it depends on."""
+    substeps = names(map(_anchor, step.get("substeps") or ()))
+    name = f"{step['anchor']} ({substeps})" if substeps else str(step["anchor"])
+    needed = " and ".join(step.get("dependencies") or ())
+    return f"{name} after {needed}" if needed else name
 
 
 def _commit(entry: Message) -> str:
-    """Return the step of a commit, with what may make it count for nothing."""
+    """Return a commit's step and hash, with what may make it count for nothing."""
     claim_id = entry.get("claim_id")
     under = "" if claim_id is None else f" under claim {claim_id}"
-    return f"{entry['step']}{under}" + ", of an earlier text" * bool(entry.get("earlier_text"))
+    commit = f"{entry['step']} ({entry['commit_hash'][:SHORT_HASH]}){under}"
+    return commit + ", of an earlier text" * bool(entry.get("earlier_text"))
 
 
 def _task(its: Message) -> str:
@@ -177,7 +180,7 @@ def _task(its: Message) -> str:
 
 def _stops(its: Message) -> str:
     again = " again, because of the hook's block" if its.get("stop_hook_active") else ""
-    return f"{again} (reviewer: {str(its['review']).replace('_', ' ')})"
+    return f"{again} (if reviewed: {str(its['review']).replace('_', ' ')})"
 
 
 def _report(its: Message) -> str:
@@ -228,7 +231,7 @@ REQUESTS = {
     "batch": "{worktree} updates {step}: {_changes}{_unusual}",
     "record_artifact": "{worktree} records a {kind} on {step}{_unusual}",
     "complete": "{worktree} completes {step}{_unusual}{_why}",
-    "reconcile": "somebody reconciles {plan} with commits of {_commits}{_unusual}",
+    "reconcile": "somebody reconciles {plan} with the commits of {_commits}{_unusual}",
     "commit": "{worktree} commits {step}{_unusual}{_trouble}",
     "new_plan": "somebody starts the reviews of {plan}, at most {_most} in a cycle",
     "create_tasks": "the agent of {plan} has divided it into tasks",

@@ -110,3 +110,18 @@ def test_clm_11_nothing_to_claim_counts_every_top_level_step_not_completed(
     assert sut.apply(b.claim(b.BOB)) == NothingClaimable(False, 1)
     sut.given(b.complete("b"))
     assert sut.apply(b.claim(b.BOB)) == NothingClaimable(True, 0)
+
+
+def test_clm_9_a_claim_of_a_pending_step_changes_no_item(sut: Sut) -> None:
+    # Given a step that is pending because its text changed, with work on a substep that did not
+    before, after = b.listed(b.TASK), b.listed(b.TEST)
+    part = b.step("a1", items=b.listed(b.TASK, b.TASK))
+    sut.given(b.register(b.document(b.step("a", part, items=before))), b.claim())
+    sut.given(b.batch("a1", b.entry(b.TASK, 0)))
+    changed = b.document(b.step("a", part, items=after), document_hash=b.NEW_HASH)
+    sut.given(b.register(changed))
+    # When it is claimed
+    outcome = sut.apply(b.claim(document_hash=b.NEW_HASH))
+    # Then the work on the substep is left
+    assert getattr(outcome, "reclaimed", None) is False
+    assert sut.checklist("a1") == [(b.COMPLETED, None), (b.OPEN, None)]

@@ -10,11 +10,13 @@ from spec.vocabulary.claims import Claimed, NothingClaimable
 from spec.vocabulary.commits import Committed, FailureReason
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.rejections import (
+    not_claimed,
     ownership_violation,
     stale_claim,
     stale_claim_undated,
     stale_claim_with_its_id,
 )
+from spec.vocabulary.state import StepStatus
 from tests.cases import for_each
 from tests.rules import builders as b
 from tests.rules.suts import ModelSut, Sut
@@ -108,17 +110,29 @@ def test_clm_19_a_resynchronisation_keeps_the_count_and_the_claims_of_kept_steps
 
 
 @by_holder
+@for_each("begun", [False, True])
 def test_clm_20_a_request_counts_under_the_current_claim_only(
-    sut: Sut, request_of: Request
+    sut: Sut, request_of: Request, begun: bool
 ) -> None:
     # Given a session that slept while its step was released and claimed again under its name
     claimed_again(sut)
+    sut.given(*[b.start("a")] * begun)
     # Then what it asks under its own claim, or one that never was, is refused, whoever asks
     for given, who in product((1, 0, 3), (b.ALICE, b.BOB)):
         sut.refuses(request_of("a", who, claim_id=given), stale_claim(given, b.ALICE, 0))
     # And the current claim is accepted, from its holder
     sut.refuses(request_of("a", b.BOB, claim_id=2), ownership_violation("a", b.ALICE, b.BOB))
     sut.given(request_of("a", claim_id=2))
+
+
+@by_holder
+def test_clm_20_of_a_pending_step_the_holder_is_asked_for_before_the_claim(
+    sut: Sut, request_of: Request
+) -> None:
+    # Given a step that was released, when its session goes on under the claim that has ended,
+    sut.given(b.register(NESTED), b.claim(), b.release("a", force=True))
+    # then it is told that nobody holds the step
+    sut.refuses(request_of("a", claim_id=1), not_claimed("a", StepStatus.PENDING))
 
 
 def test_clm_20_an_authority_compares_an_id_that_it_carries(sut: Sut) -> None:
@@ -219,14 +233,14 @@ def test_a56_clm_19_an_id_is_at_least_the_lowest_that_is_asked_for(sut: Sut) -> 
 
 
 def test_a55_clm_22_a_claim_resumes_the_step_that_the_worktree_holds(sut: Sut) -> None:
-    # Given a worktree that holds the second step, after the first was released
-    sut.given(b.register(b.document(*map(b.step, "abc"))), b.claim(b.ALICE), b.claim(b.BOB))
-    sut.given(b.release("a", b.ALICE))
+    # Given a worktree that holds the third step, after one whose lease expires and a released one
+    sut.given(b.register(b.document(*map(b.step, "abcd"))))
+    sut.given(*map(b.claim, ("carol", b.ALICE, b.BOB)), b.release("b", b.ALICE))
     # When it claims with `resume`, then it gets that step; another gets the first one
     resumed = sut.apply(b.claim(b.BOB, resume=True, now=900))
-    assert (getattr(resumed, "anchor", None), getattr(resumed, "reclaimed", None)) == ("b", True)
+    assert (getattr(resumed, "anchor", None), getattr(resumed, "reclaimed", None)) == ("c", True)
     other = sut.apply(b.claim(b.ALICE, resume=True))
-    assert (getattr(other, "anchor", None), getattr(other, "reclaimed", None)) == ("a", False)
+    assert (getattr(other, "anchor", None), getattr(other, "reclaimed", None)) == ("b", False)
 
 
 def test_a53_clm_20_a_stale_session_is_told_since_when_the_step_is_held(sut: Sut) -> None:

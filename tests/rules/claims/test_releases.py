@@ -165,15 +165,15 @@ def test_a52_clm_14_clm_8_clm_10_a_reason_is_kept_until_the_next_claim(sut: Sut)
 
 
 def test_a52_clm_14_only_a_claim_or_a_changed_text_ends_a_reason(sut: Sut) -> None:
-    # Given steps that were released for a reason
-    steps = tuple(map(b.step, "abc"))
+    # Given steps that were released for a reason, one with a substep
+    steps = (b.step("a", b.step("a1")), b.step("b"), b.step("c"))
     sut.given(b.register(b.document(*steps)), *map(b.claim, ("x", "y", "z")))
     sut.given(*(b.release(each.anchor, force=True, reason=each.anchor) for each in steps))
     # When one is reset, one completed by a commit and one changed, then that one has none
     sut.given(b.reset("a"), b.reconcile(CommitLogEntry(b.PLAN, "b", "a" * 40)))
     changed = (*steps[:2], replace(steps[2], title="Changed"))
     sut.given(b.register(b.document(*changed, document_hash=b.NEW_HASH)))
-    assert reasons(sut) == ["a", "b", None]
+    assert reasons(sut) == ["a", "a", "b", None]
 
 
 def reasons(sut: Sut) -> list[str | None]:

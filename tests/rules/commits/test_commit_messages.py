@@ -141,3 +141,6 @@ def test_com_4_a_failed_update_answers_the_message_too(sut: Sut, wrong: dict[str
     assert outcome.state_update_failed
     trailers = f"Tug-Step: {operation.step}\nTug-Plan: {operation.plan}\n"
     assert outcome.message.startswith(f"Work\n\n{trailers}")
+    # and with the claim of that step, if root, store and step can be found.
+    found = operation.root_found and operation.store_reachable and operation.plan == b.PLAN
+    assert ("Tug-Claim: 1\n" in outcome.message) == (found and operation.step == "a")

@@ -221,6 +221,27 @@ def test_pln_7_a_claim_ends_with_the_substep_that_its_step_depends_on(sut: Sut) 
     assert sut.step("b").claimed_by is None
 
 
+def test_pln_7_the_answer_lists_what_has_progress_alone(sut: Sut) -> None:
+    # Given a held step with a completed task, a pending one with an artifact, and two without work,
+    steps = [b.step(name, items=b.listed(b.TASK)) for name in "abcd"]
+    sut.given(b.register(b.document(*steps)), b.claim(), b.batch("a", b.entry(b.TASK, 0)))
+    sut.given(b.claim(b.BOB), b.note("b", b.BOB), b.release("b", b.BOB))
+    # when all change or go, then those with progress are listed; the first is pending, its task done.
+    renamed = [replace(each, title="Other") for each in steps]
+    outcome = sut.apply(b.register(changed(renamed[0], renamed[2])))
+    assert resynced(outcome) == ((), ("a",), ("b",))
+    # And that counts as progress when it changes, stays or goes later.
+    for number, (now, answer) in enumerate(
+        (
+            (steps[:1], ((), ("a",), ())),
+            ((steps[0], steps[3]), (("a",), (), ())),
+            (steps[1:2], ((), (), ("a",))),
+        )
+    ):
+        outcome = sut.apply(b.register(b.document(*now, document_hash=str(number + 3) * 64)))
+        assert resynced(outcome) == answer
+
+
 def test_pln_7_a_held_substep_is_kept_with_its_step_whatever_it_depends_on(sut: Sut) -> None:
     # Given a held step with a substep that depends on an open one,
     steps = (b.step("a", b.step("a1", needs=("c",))), b.step("c"))
