@@ -55,8 +55,11 @@ FAMILY = document(
 )
 """A step with two substeps, one that waits for it, and a free one."""
 
-CHECKLIST = document(step("a", items=listed(TASK, TASK, TEST, CHECKPOINT)))
-"""One step with items of all kinds, two of them tasks."""
+CHECKLIST = document(
+    step("a", items=listed(TASK, TASK, TEST, CHECKPOINT)),
+    step("more", items=listed(*(TASK, TEST, CHECKPOINT) * 3)),
+)
+"""A step with items of all kinds, two of them tasks, and a step with more of each."""
 
 
 # Operations

@@ -1,7 +1,5 @@
 """Scopes of one theme each: documents that change, steps that wait, commit logs and commits."""
 
-from dataclasses import replace
-
 from model.explorer.scopes.areas import COMMIT_HASH
 from model.explorer.scopes.scope import (
     CHECKPOINT,
@@ -126,8 +124,8 @@ REWRITTEN = scope(
             ("c", (step(PART), step(STEP, WAITS, tasks=3)), (STEP, PART)),
             ("d", (step(PART), StepDefinition(STEP, STEP.title(), (), (OTHER_TASK, TASK))), ()),
             ("e", (step(STEP, WAITS, tasks=2), step(PART), step("more")), (STEP,)),
-            ("f", (step(STEP, WAITS, tasks=2), step(PART)), (WAITS.anchor,)),
-            ("g", (step(STEP, replace(WAITS, title="Other"), tasks=2), step(PART)), (WAITS.anchor,)),
+            ("f", (step(STEP, step(WAITS.anchor)),), (WAITS.anchor,)),
+            ("g", (step(STEP, step(WAITS.anchor, tasks=1)),), (WAITS.anchor,)),
         )
     ),
     1,

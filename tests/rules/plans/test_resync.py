@@ -222,11 +222,11 @@ def test_pln_7_a_claim_ends_with_the_substep_that_its_step_depends_on(sut: Sut) 
 
 
 def test_pln_7_the_answer_lists_what_has_progress_alone(sut: Sut) -> None:
-    # Given a held step with a completed task, a pending one with an artifact, and two without work,
+    # Given a held step with a completed task, a pending one with a note, and two without work,
     steps = [b.step(name, items=b.listed(b.TASK)) for name in "abcd"]
     sut.given(b.register(b.document(*steps)), b.claim(), b.batch("a", b.entry(b.TASK, 0)))
     sut.given(b.claim(b.BOB), b.note("b", b.BOB), b.release("b", b.BOB))
-    # when all change or go, then those with progress are listed; the first is pending, its task done.
+    # when all change or go, then those with progress are listed; the first is pending now.
     renamed = [replace(each, title="Other") for each in steps]
     outcome = sut.apply(b.register(changed(renamed[0], renamed[2])))
     assert resynced(outcome) == ((), ("a",), ("b",))
