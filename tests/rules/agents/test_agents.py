@@ -16,6 +16,8 @@ COMMITS = {
     "cd src && git -C . commit --amend -m 'a\nb'": ["newline"],
     "git add . && git -c a=b commit -m 'a\nb'": ["newline"],
     "/usr/bin/git commit\n": [],
+    "git commit \\\n-m 'One'": ["newline"],
+    "git commit -m 'One": [],
     "git log 'a\nb'": [],
     "git -C commit log 'a\nb'": [],
     "git 'a\nb' commit": [],

@@ -7,7 +7,7 @@ from spec.editions import edition_named
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.holding import AlreadyStarted, LeaseRenewed, Started
 from spec.vocabulary.operations import Operation
-from spec.vocabulary.rejections import Rejected, not_claimed, ownership_violation
+from spec.vocabulary.rejections import Rejected, not_claimed, ownership_violation, stale_claim
 from spec.vocabulary.state import StepStatus
 from tests.cases import for_each
 from tests.rules import builders as b
@@ -77,6 +77,7 @@ HELD_IN_VAIN: list[tuple[str, Operation, Rejected]] = [
     ("given back alone", b.start("a1"), not_claimed("a1", "pending")),
     ("its lease too", b.heartbeat("a1"), not_claimed("a1", "pending")),
     ("completed", b.start("c"), not_claimed("c", "completed")),
+    ("completed, under another claim", b.start("c", claim_id=9), stale_claim(9, b.ALICE, 0)),
     ("completed, by another", b.start("c", b.BOB), ownership_violation("c", b.ALICE, b.BOB)),
     ("completed, for a lease", b.heartbeat("c"), not_claimed("c", "completed")),
 ]

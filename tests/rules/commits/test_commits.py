@@ -231,10 +231,10 @@ def test_com_5_the_hash_is_stored_on_the_step_of_the_commit_alone(sut: Sut) -> N
 
 @for_each("worktree", [b.ALICE, b.BOB])
 def test_com_5_another_commit_of_a_completed_step_leaves_its_hash(sut: Sut, worktree: str) -> None:
-    # Given a step that a commit completed
-    sut.given(
-        b.register(b.document(b.step("a"))), b.claim(), b.git_commit("a", commit_hash="1" * 40)
-    )
+    # Given a step that a commit completed, after another one
+    sut.given(b.register(b.document(b.step("first"), b.step("a"))))
+    for name, digit in (("first", "0"), ("a", "1")):
+        sut.given(b.claim(), b.git_commit(name, commit_hash=digit * 40))
     before = sut.state()
     # When it is committed again, then the answer names the hash that it keeps
     answer = sut.apply(b.git_commit("a", worktree, commit_hash="2" * 40))

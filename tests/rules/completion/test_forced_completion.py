@@ -6,6 +6,7 @@ from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
+from spec.vocabulary.readiness import Ready
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import StepStatus
 from tests.cases import for_each
@@ -53,6 +54,19 @@ def test_cmp_4_the_reason_is_the_given_text_or_the_default(
     sut.given(*b.WORK)
     assert sut.apply(b.complete("a", force=True, reason=given)) == StepCompleted(True, False)
     assert (sut.step("a").complete_reason, sut.step("a2").complete_reason) == (stored, stored)
+
+
+def test_cmp_4_what_waits_for_substeps_is_ready_when_force_has_completed_them(sut: Sut) -> None:
+    # Given steps that wait for a substep and another step, the substep completed before or by force
+    waiting = [b.step(f"after-{name}", needs=(name, "z")) for name in ("a1", "a2")]
+    sut.given(
+        b.register(b.document(b.step("a", b.step("a1"), b.step("a2")), *waiting, b.step("z")))
+    )
+    sut.given(b.claim(), b.complete("a1"), b.complete("a", force=True))
+    # Then they wait for the other step still, and for nothing when it is completed
+    assert getattr(sut.apply(Ready(b.PLAN, 0)), "ready", None) == ("z",)
+    sut.given(b.claim(), b.complete("z"))
+    assert getattr(sut.apply(Ready(b.PLAN, 0)), "ready", None) == ("after-a1", "after-a2")
 
 
 LATER: list[Operation] = [

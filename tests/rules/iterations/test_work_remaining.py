@@ -106,6 +106,7 @@ NAMED: dict[str, tuple[i.WorkRemaining, tuple[str, ...]]] = {
     "zero with a name": ("0 a", ("0", "a")),
     "many zeros": ("00", ("00",)),
     "two dashes": ("--", ("--",)),
+    "a dash of each length": ("-\u2013\u2014", ("-\u2013\u2014",)),
     "a dash with a name": ("- a", ("-", "a")),
     "a zero with a point": ("0.0", ("0.0",)),
     "minus zero": ("-0", ("-0",)),

@@ -221,6 +221,17 @@ def test_pln_7_a_claim_ends_with_the_substep_that_its_step_depends_on(sut: Sut) 
     assert sut.step("b").claimed_by is None
 
 
+def test_pln_7_a_step_waits_for_what_is_not_completed_in_the_new_document(sut: Sut) -> None:
+    # Given a completed step, one that waits for it, and one that waits for both,
+    waiting = (b.step("b", needs=("a",)), b.step("c", needs=("a", "b")))
+    sut.given(b.register(b.document(b.step("a"), *waiting)), b.claim(), b.complete("a"))
+    # when the document gains a step, then another worktree gets the next one,
+    sut.given(b.register(changed(b.step("a"), *waiting, b.step("d"))))
+    claimed = sut.apply(b.claim(b.BOB, document_hash=b.NEW_HASH))
+    assert isinstance(claimed, Claimed)
+    assert (claimed.anchor, claimed.remaining_ready, claimed.total_remaining) == ("b", 1, 2)
+
+
 def test_pln_7_the_answer_lists_what_has_progress_alone(sut: Sut) -> None:
     # Given a held step with a completed task, a pending one with a note, and two without work,
     steps = [b.step(name, items=b.listed(b.TASK)) for name in "abcd"]
