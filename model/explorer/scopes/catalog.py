@@ -11,6 +11,7 @@ from model.explorer.scopes.document_themes import (
     RECOMMITS,
     RECONCILING,
     REWRITTEN,
+    UNDONE,
     WAITING,
 )
 from model.explorer.scopes.plan_themes import LOOPS, PHASES, UNKNOWN_PLANS, UNKNOWN_STEPS
@@ -217,7 +218,8 @@ SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
 """All scopes of the model as a whole, the largest last."""
 
 THEMES: tuple[Scope, ...] = (
-    *(LOOPS, LEASES, SUBSTEPS, FINISHING, MOVES, DRIFTED, RECOMMITS, RECONCILING, REWRITTEN),
+    *(LOOPS, LEASES, SUBSTEPS, FINISHING, MOVES, DRIFTED),
+    *(RECOMMITS, RECONCILING, UNDONE, REWRITTEN),
 )
 """Scopes of what the others do not combine, each of one theme, from the smallest to the largest."""
 

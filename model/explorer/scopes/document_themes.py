@@ -124,8 +124,6 @@ REWRITTEN = scope(
             ("c", (step(PART), step(STEP, WAITS, tasks=3)), (STEP, PART)),
             ("d", (step(PART), StepDefinition(STEP, STEP.title(), (), (OTHER_TASK, TASK))), ()),
             ("e", (step(STEP, WAITS, tasks=2), step(PART), step("more")), (STEP,)),
-            ("f", (step(STEP, step(WAITS.anchor)),), (WAITS.anchor,)),
-            ("g", (step(STEP, step(WAITS.anchor, tasks=1)),), (WAITS.anchor,)),
         )
     ),
     1,
@@ -138,6 +136,26 @@ REWRITTEN = scope(
             Complete(PLAN, anchor, WORKTREES[0], "", 0)
             for anchor in (STEP, WAITS.anchor, PART, OTHER)
         ),
+    ),
+    time_passes=False,
+    finishes=False,
+)
+
+UNDONE = scope(
+    "undone",
+    "A step is held after a step or a substep that a document opens again.",
+    (
+        definition("a", step(STEP, step(PART)), step(OTHER, after=(STEP,))),
+        definition("b", step(STEP, step(PART, tasks=1)), step(OTHER, after=(STEP,))),
+        definition("c", step(STEP, step(PART), step("build-2")), step(OTHER, after=(STEP,))),
+        definition("d", step(STEP, step(PART)), step(OTHER, after=(PART,))),
+        definition("e", step(STEP, step(PART, tasks=1)), step(OTHER, after=(PART,))),
+    ),
+    1,
+    (
+        Claim(PLAN, WORKTREES[0], "", 0, 0),
+        *(Complete(PLAN, anchor, WORKTREES[0], "", 0) for anchor in (STEP, PART, OTHER)),
+        Complete(PLAN, STEP, WORKTREES[0], "", 0, force=True),
     ),
     time_passes=False,
     finishes=False,

@@ -208,6 +208,21 @@ def test_pln_7_a_claim_ends_with_its_text_and_with_the_dependency_it_was_begun_o
     assert (outcome.anchor, outcome.reclaimed) == ("a", False)
 
 
+@for_each("substeps", [(b.step("a1", items=b.listed(b.TASK)),), (b.step("a1"), b.step("a2"))])
+def test_pln_7_a_claim_ends_when_the_step_that_its_step_depends_on_is_not_kept(
+    sut: Sut, substeps: tuple[StepDefinition, ...]
+) -> None:
+    # Given a held step that depends on a completed one,
+    waiting = b.step("b", needs=("a",))
+    sut.given(b.register(b.document(b.step("a", b.step("a1")), waiting)), b.claim())
+    sut.given(b.complete("a1"), b.complete("a"), b.claim(b.BOB))
+    # when that is the same, but one of its substeps is not, then both are pending again.
+    outcome = sut.apply(b.register(changed(b.step("a", *substeps), waiting)))
+    assert isinstance(outcome, Registered)
+    assert {"a", "b"} <= set(outcome.changed_steps)
+    assert [sut.step(name).status for name in "ab"] == ["pending", "pending"]
+
+
 def test_pln_7_a_claim_ends_with_the_substep_that_its_step_depends_on(sut: Sut) -> None:
     # Given a held step that depends on a completed substep of another step,
     waiting = b.step("b", needs=("a1",))
