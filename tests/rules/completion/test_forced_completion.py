@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from spec.vocabulary.claims import Claimed
 from spec.vocabulary.completion import AlreadyCompleted, Complete, StepCompleted
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import Register
-from spec.vocabulary.readiness import Ready
 from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import StepStatus
 from tests.cases import for_each
@@ -57,16 +57,17 @@ def test_cmp_4_the_reason_is_the_given_text_or_the_default(
 
 
 def test_cmp_4_what_waits_for_substeps_is_ready_when_force_has_completed_them(sut: Sut) -> None:
-    # Given steps that wait for a substep and another step, the substep completed before or by force
-    waiting = [b.step(f"after-{name}", needs=(name, "z")) for name in ("a1", "a2")]
-    sut.given(
-        b.register(b.document(b.step("a", b.step("a1"), b.step("a2")), *waiting, b.step("z")))
-    )
+    # Given steps that wait for another step and a substep, which is completed before or by force,
+    # and a substep that waits for one too
+    parts = (b.step("a1"), b.step("a2"))
+    waiting = [b.step(f"after-{part.anchor}", needs=(part.anchor, "z")) for part in parts]
+    last = b.step("z", b.step("z1", needs=("a2",)))
+    sut.given(b.register(b.document(b.step("a", *parts), *waiting, last)))
     sut.given(b.claim(), b.complete("a1"), b.complete("a", force=True))
     # Then they wait for the other step still, and for nothing when it is completed
-    assert getattr(sut.apply(Ready(b.PLAN, 0)), "ready", None) == ("z",)
-    sut.given(b.claim(), b.complete("z"))
-    assert getattr(sut.apply(Ready(b.PLAN, 0)), "ready", None) == ("after-a1", "after-a2")
+    assert sut.apply(b.claim()) == Claimed("z", "Title of z", 5, 100, False, 0, 2, 2)
+    sut.given(b.complete("z", force=True))
+    assert sut.apply(b.claim()) == Claimed("after-a1", "Title of after-a1", 3, 100, False, 1, 1, 3)
 
 
 LATER: list[Operation] = [
