@@ -7,11 +7,10 @@ search confirms that a trace is minimal.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import MISSING, fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from conformance.generators.places import places_in, with_value
-from spec.formats.messages import later_defaults
 from spec.vocabulary.agents import CheckCommand
 from spec.vocabulary.operations import Operation
 
@@ -72,11 +71,13 @@ def simplify(operations: Operations, still_fails: Callable[[Operations], bool]) 
 
 
 def simpler_operations(operation: Operation) -> Iterator[Operation]:
-    """Yield operations that ask for one thing less: a field, part of a list, or a letter."""
-    kind: Any = type(operation)
-    for name, default in later_defaults(kind).items():
-        if getattr(operation, name) != default:
-            yield replace(operation, **{name: default})
+    """Yield operations that ask for less: no more than they must, or without one thing."""
+    simplest: Any = plain(operation)
+    if simplest != operation:
+        yield simplest
+    for each in fields(simplest):
+        if each.default not in (MISSING, getattr(operation, each.name)):
+            yield replace(operation, **{each.name: each.default})
     for place in places_in(operation):
         if isinstance(place.value, tuple):
             for fewer in each_left_out(place.value):
@@ -84,6 +85,22 @@ def simpler_operations(operation: Operation) -> Iterator[Operation]:
     if isinstance(operation, CheckCommand):
         for letters in each_left_out(tuple(operation.command)):
             yield replace(operation, command="".join(letters))
+
+
+def plain(part: Any) -> Any:
+    """Return a part of a request with the default of each field that has one, in its parts too."""
+    if isinstance(part, tuple):
+        return tuple(map(plain, part))
+    if not is_dataclass(part) or isinstance(part, type):
+        return part
+    given = ((each, getattr(part, each.name)) for each in fields(part))
+    return replace(
+        part,
+        **{
+            each.name: plain(value) if each.default is MISSING else each.default
+            for each, value in given
+        },
+    )
 
 
 def each_left_out(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:

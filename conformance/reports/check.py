@@ -116,7 +116,7 @@ def check_as_text(result: CheckResult, site: str | None = None) -> Iterator[str]
     if result.counterexample is None:
         yield f"every property holds in {len(SMALL)} small scopes, which were explored"
         left = " ".join(scope.name for scope in CHEAPEST_FIRST if scope not in SMALL)
-        yield f"not explored here: {left}; planspec explore visits them"
+        yield f"not explored here: {left}; planspec explore --scope all visits them"
         yield NOT_SEEN
         yield verdict_line(result)
         return

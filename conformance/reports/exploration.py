@@ -35,7 +35,7 @@ from spec.properties.runs import RUN_PROPERTIES
 
 BY_ID = {rule.id: rule for rule in PROPERTIES}
 NAMED = 12
-"""How many rules that decided nothing are named."""
+"""How many rules that no answer cites are named."""
 NOT_IN_SCOPES = (
     "other documents, requests, worktrees and times; what no property forbids (planspec diff); "
     "the store (planspec check)"
@@ -181,7 +181,7 @@ def not_looked_at(explored: list[Explored]) -> Iterator[str]:
     whole = len(explored[0].verdicts) > 1
     if whole and (rules := never_fired(explored)):
         more = f" and {len(rules) - NAMED} more, see --json" if len(rules) > NAMED else ""
-        yield f"rules that decided nothing here: {' '.join(rules[:NAMED])}{more}"
+        yield f"rules that no answer here cites: {' '.join(rules[:NAMED])}{more}"
     names = {each.scope.name for each in explored}
     left = [scope.name for scope in CHEAPEST_FIRST if scope.name not in names]
     scopes = f"scope {left[0]}; " if len(left) == 1 else f"{len(left)} other scopes; "

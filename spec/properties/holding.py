@@ -8,7 +8,15 @@ from spec.properties.conditions import row
 from spec.properties.invariants import HELD
 from spec.properties.predicate import properties_in
 from spec.vocabulary.claims import Claim, Claimed
-from spec.vocabulary.holding import Heartbeat, LeaseRenewed, Release, Start
+from spec.vocabulary.holding import (
+    Heartbeat,
+    LeaseRenewed,
+    Release,
+    Released,
+    Reset,
+    ResetResult,
+    Start,
+)
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Readiness, Ready
@@ -99,6 +107,18 @@ def a_reclaim_opens_the_items_of_unfinished_substeps(change: Change) -> Iterator
         if step.parent == anchor and step.status is not StepStatus.COMPLETED:
             for item in step.items:
                 if item.status is not ItemStatus.OPEN:
+                    yield f"{step.anchor} {item.kind} {item.ordinal} is {item.status}"
+
+
+@StepProperty.stated("STP-72", accepted(Release, Reset), about=(Released, ResetResult))
+def what_is_given_back_has_no_deferrals(change: Change) -> Iterator[str]:
+    """After a release or reset, no item of the step or its unfinished substeps is deferred."""
+    given_back = change.operation
+    assert isinstance(given_back, Release | Reset)
+    for _, step in change.steps:
+        if given_back.step in (step.anchor, step.parent) and step.status is StepStatus.PENDING:
+            for item in step.items:
+                if item.status is ItemStatus.DEFERRED:
                     yield f"{step.anchor} {item.kind} {item.ordinal} is {item.status}"
 
 

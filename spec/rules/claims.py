@@ -315,6 +315,7 @@ AREA = Area(
     ),
     vocabulary=("claims", "holding", "readiness"),
     properties=(
+        "STP-72",
         "STP-71",
         "STP-70",
         "STP-66",

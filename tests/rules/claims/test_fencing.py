@@ -135,6 +135,13 @@ def test_clm_20_of_a_pending_step_the_holder_is_asked_for_before_the_claim(
     sut.refuses(request_of("a", claim_id=1), not_claimed("a", StepStatus.PENDING))
 
 
+def test_clm_20_a_substep_changes_under_the_claim_of_its_step(sut: Sut) -> None:
+    # Given a substep that was completed under an earlier claim, then it changes under the new one
+    sut.given(b.register(NESTED), b.claim(), b.complete("a1", force=True), b.claim())
+    sut.refuses(b.note("a1", claim_id=1), stale_claim(1, b.ALICE, 0))
+    sut.given(b.note("a1", claim_id=2))
+
+
 def test_clm_20_an_authority_compares_an_id_that_it_carries(sut: Sut) -> None:
     # Given a step that was claimed again, then force under the earlier claim does nothing
     claimed_again(sut)

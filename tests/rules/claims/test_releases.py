@@ -47,6 +47,17 @@ def test_clm_14_clm_16_chk_8_and_cmp_8_giving_back_keeps_only_what_is_completed(
     assert sut.step("a").artifacts == notes
 
 
+@for_each("operation", GIVING_BACK)
+def test_clm_14_and_clm_16_with_a_step_the_items_of_a_pending_substep_open(
+    sut: Sut, operation: Operation
+) -> None:
+    # Given a deferral in a pending substep of a held step, when the step is given back,
+    sut.given(b.register(b.FAMILY), b.claim(), b.release("a1", b.ALICE))
+    sut.given(b.batch("a1", b.entry(b.TASK, 0, b.DEFERRED, "later")), operation)
+    # then nothing is deferred.
+    assert sut.checklist("a1") == [(b.OPEN, None)]
+
+
 @for_each("operation", [b.release("a1", b.ALICE), b.release("a1", force=True), b.reset("a1")])
 def test_clm_14_and_clm_16_a_substep_is_given_back_alone(sut: Sut, operation: Operation) -> None:
     # Given a held step with a deferred item and two substeps
