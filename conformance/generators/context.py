@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from conformance.generators.boundary_values import values_of
 from conformance.generators.documents import UNKNOWN_PLAN, Workspace
 from conformance.generators.draws import biased_choice, choose, positions
+from model.steps import is_completed
 from spec.vocabulary.completion import CommitLog
 from spec.vocabulary.domains import ClaimId
 from spec.vocabulary.items import ItemStatus
@@ -164,12 +165,7 @@ def is_held(step: Step) -> bool:
 
 def is_unfinished(step: Step) -> bool:
     """Return whether a step is not completed."""
-    return step.status is not StepStatus.COMPLETED
-
-
-def is_completed(step: Step) -> bool:
-    """Return whether a step is completed."""
-    return step.status is StepStatus.COMPLETED
+    return not is_completed(step)
 
 
 def is_touched(step: Step) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from conformance.adapters.capabilities import lease_ends
 from conformance.histories.calls import MILLISECOND, Call
 from conformance.histories.linearizability import SearchNode
 from spec.formats.histories import History
@@ -53,10 +54,7 @@ class ServerTimes:
 
     def sides(self, node: SearchNode) -> Iterator[int]:
         """Yield the first times at which leases have expired (CLM-4)."""
-        for plan in node.state.plans:
-            for step in plan.steps:
-                if step.lease_expires_at is not None:
-                    yield step.lease_expires_at + 1
+        return (end + 1 for end in lease_ends(node.state.plans))
 
 
 def lease_end(call: Call) -> int | None:
