@@ -62,10 +62,6 @@ class GenerationContext:
         unknown = [Target(plan.path, UNKNOWN_STEP, plan) for plan in self.state.plans]
         return (*self.steps(lambda _: True), *unknown, Target(UNKNOWN_PLAN, UNKNOWN_STEP))
 
-    def has_step(self, test: StepTest) -> bool:
-        """Return whether a step of any plan passes a test."""
-        return any(test(step) for plan in self.state.plans for step in plan.steps)
-
     def plans(self, test: PlanTest) -> tuple[str, ...]:
         """Return the paths of the registered plans that pass a test."""
         return tuple([plan.path for plan in self.state.plans if test(plan)])
