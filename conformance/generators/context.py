@@ -1,6 +1,6 @@
 """Context: the state that requests are drawn from, and the parts that most requests share.
 
-A strategy for operations begins with `draw(current_machine).context`: it looks at the state that
+A strategy for operations begins with `draw(current_context)`: it looks at the state that
 the model is in. Each part of a request is mostly what a careful caller would send: a step that can
 be started, the worktree that holds it, the hash of the registered document. Now and then it is
 something else, so that every guard fails sometimes.
@@ -8,7 +8,8 @@ something else, so that every guard fails sometimes.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from operator import attrgetter
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -67,16 +68,8 @@ class GenerationContext:
         return tuple([plan.path for plan in self.state.plans if test(plan)])
 
 
-class Machine(Protocol):
-    """The running state machine, for which operations are drawn."""
-
-    @property
-    def context(self) -> GenerationContext:
-        """Its current context."""
-
-
-current_machine: st.SearchStrategy[Machine] = st.runner()
-"""The state machine that is running: `draw(current_machine).context` begins a strategy."""
+current_context: st.SearchStrategy[GenerationContext] = st.runner().map(attrgetter("context"))
+"""The context of the state machine that is running: `draw(current_context)` begins a strategy."""
 
 
 def choose_plan(
@@ -94,7 +87,7 @@ def about_plan(
 
     @st.composite
     def operations(draw: st.DrawFn) -> Any:
-        context = draw(current_machine).context
+        context = draw(current_context)
         plan = choose_plan(draw, context, sensible)
         drawn = {name: draw(part) for name, part in parts.items()}
         return kind(plan=plan, now=context.now, **drawn)
