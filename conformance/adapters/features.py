@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.protocol.messages import Feature
 from model.apply import apply
-from model.steps import with_steps
+from model.steps import lease_is_over, with_steps
 from model.transition import Transition
 from spec.editions import Edition
 from spec.vocabulary.claims import Claim, Claimed
@@ -74,11 +74,8 @@ def plainer_step(
 def over_leases(operation: Operation, state: State) -> tuple[str, ...]:
     """Return the anchors of the plan's steps whose lease has expired when an operation is asked."""
     plan = state.plan(operation.plan)
-    return tuple(
-        step.anchor
-        for step in (plan.steps if plan else ())
-        if step.lease_expires_at is not None and step.lease_expires_at < operation.now
-    )
+    steps = plan.steps if plan else ()
+    return tuple(each.anchor for each in steps if lease_is_over(each, operation.now))
 
 
 def is_swept(operation: Operation, state: State, without: Collection[Feature]) -> bool:

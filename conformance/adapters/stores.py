@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
-from typing import Self
 
 from conformance.adapters.model import WHOLE
 from conformance.adapters.sut import InProcessSystem
@@ -65,7 +64,7 @@ class StoreSystem:
             self.store.close()
 
 
-class ReopenedStore:
+class ReopenedStore(ExitStack):
     """Opens one store at a place again and again, empty each time.
 
     Preparing its statements once instead of for every example makes checking much faster. Only a
@@ -73,22 +72,17 @@ class ReopenedStore:
     """
 
     def __init__(self, place: AbstractContextManager[Path | str], kind: type[StoreSystem]) -> None:
+        super().__init__()
         with ExitStack() as opened:
             where = opened.enter_context(place)
             store = opened.enter_context(Store.open(where, synchronous="OFF"))
             self.system = kind(store, kept=True)
-            self._opened = opened.pop_all()
+            self.enter_context(opened.pop_all())
 
     def open(self) -> StoreSystem:
         """Empty the store and return it."""
         self.system.reset()
         return self.system
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._opened.close()
 
 
 class FileStore(ReopenedStore):

@@ -54,10 +54,6 @@ class Comparator:
     ignored: frozenset[str] = frozenset()
     _last: tuple[State, Message] | None = None
 
-    def follow(self, edition: Edition) -> None:
-        """Compare the fields of another edition from now on."""
-        self.edition, self._last = edition, None
-
     def outcome_differences(
         self, expected: Outcome, observed: Outcome | Message
     ) -> list[Difference]:

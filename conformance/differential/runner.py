@@ -146,11 +146,6 @@ class DifferentialRunner:
         elif self.in_process is not None:
             self.finish()
 
-    def follow(self, capabilities: Capabilities) -> None:
-        """Hold the system to the edition of other capabilities, from the next sequence on."""
-        self.capabilities, self.edition = capabilities, capabilities.edition
-        self.comparator.follow(capabilities.edition)
-
     def load(self, state: State) -> None:
         """Put both sides into a state."""
         assert self.in_process is not None

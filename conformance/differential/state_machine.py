@@ -84,17 +84,13 @@ EVERYTHING_EVERY = 32
 
 
 @cache
-def enabled_when(*areas: AreaName, where: Test | None = None) -> Callable[[Rule], Rule]:
+def enabled_when(*areas: AreaName, where: Test) -> Callable[[Rule], Rule]:
     """Enable a rule where the system under test offers some areas and a test passes.
 
     One precondition for both: Hypothesis checks them at each step.
     """
     needed = frozenset(areas)
-
-    def is_enabled(machine: "PlanStateMachine") -> bool:
-        return needed <= machine.areas and (where is None or where(machine))
-
-    return precondition(is_enabled)
+    return precondition(lambda machine: needed <= machine.areas and where(machine))
 
 
 @cache
@@ -106,7 +102,7 @@ def some_plan(test: PlanTest) -> Test:
 @cache
 def some_step(test: StepTest) -> Test:
     """Return a test for a step, of any registered plan, that passes a test."""
-    return lambda machine: machine.context.has_step(test)
+    return some_plan(lambda plan: any(map(test, plan.steps)))
 
 
 WORK_HAS_BEGUN = some_step(is_touched)

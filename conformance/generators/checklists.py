@@ -12,7 +12,7 @@ from conformance.generators.context import (
     choose_document,
     choose_target,
     choose_worktree,
-    current_machine,
+    current_context,
     has_open_items,
     is_held,
 )
@@ -47,7 +47,7 @@ kinds = values(Word)
 @st.composite
 def updates(draw: st.DrawFn) -> Update:
     """Change the status of one item, of all items of a kind, or of every item; or of several."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     target = choose_target(draw, context, has_open_items)
     other_worktree, other_document, reopen, drift = draw(
         booleans_with_odds(other_worktree=8, other_document=12, reopen=3, drift=6)
@@ -83,7 +83,7 @@ def choose_change(draw: st.DrawFn, target: Target) -> StatusChange:
 @st.composite
 def batches(draw: st.DrawFn) -> Batch:
     """Complete and defer listed items, mostly with all that remain."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     target = choose_target(draw, context, has_open_items)
     other_worktree, other_document, drift, repeated = draw(
         booleans_with_odds(other_worktree=8, other_document=12, drift=6, repeated=6)
@@ -137,7 +137,7 @@ def absent_items(target: Target) -> list[tuple[ItemKind, int]]:
 @st.composite
 def artifacts(draw: st.DrawFn) -> RecordArtifact:
     """Record an artifact on a held step."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     target = choose_target(draw, context, is_held)
     return RecordArtifact(
         plan=target.plan,

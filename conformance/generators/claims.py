@@ -11,7 +11,7 @@ from conformance.generators.context import (
     choose_plan,
     choose_target,
     choose_worktree,
-    current_machine,
+    current_context,
     is_claimed,
     is_held,
     is_unfinished,
@@ -29,7 +29,7 @@ release_reasons = values(Reason, *(None,) * 6, "ü" * 250 + "a")
 @st.composite
 def claims(draw: st.DrawFn) -> Claim:
     """Claim the next step of a plan, mostly for a worktree that holds nothing."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     plan = choose_plan(draw, context)
     other_document, force, fenced, proven, resume, high = draw(
         booleans_with_odds(other_document=8, force=6, fenced=6, proven=8, resume=4, high=8)
@@ -61,7 +61,7 @@ def next_claim(context: GenerationContext, plan: str) -> tuple[bool, Target]:
 @st.composite
 def later_times(draw: st.DrawFn) -> int:
     """Return a time to advance to: the expiry of a lease, just after it, or a little later."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     targets = context.steps(is_held)
     ends = [target.stored.lease_expires_at for target in targets if target.stored]
     coming = [end for end in ends if end is not None and context.now <= end < LATEST]
@@ -78,7 +78,7 @@ def idle_worktrees(context: GenerationContext) -> list[str]:
 @st.composite
 def starts(draw: st.DrawFn) -> Start:
     """Start a step that was claimed, or start it again."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     target = choose_target(draw, context, is_held if draw(one_in(6)) else is_claimed)
     worktree = choose_worktree(draw, context, target, other=draw(one_in(8)))
     return Start(target.plan, target.step, worktree, context.now, choose_claim_id(draw, target))
@@ -87,7 +87,7 @@ def starts(draw: st.DrawFn) -> Start:
 @st.composite
 def heartbeats(draw: st.DrawFn) -> Heartbeat:
     """Renew the lease on a held step."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     target = choose_target(draw, context, is_held)
     worktree = choose_worktree(draw, context, target, other=draw(one_in(8)))
     held, claim_id = (target.plan, target.step, worktree), choose_claim_id(draw, target)
@@ -97,7 +97,7 @@ def heartbeats(draw: st.DrawFn) -> Heartbeat:
 @st.composite
 def releases(draw: st.DrawFn) -> Release:
     """Release a held step: as its holder, by force, as both or as neither."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     target = choose_target(draw, context, is_held)
     force, unusual, other = draw(booleans_with_odds(force=4, unusual=6, other=8))
     named = force == unusual
@@ -110,7 +110,7 @@ def releases(draw: st.DrawFn) -> Release:
 @st.composite
 def resets(draw: st.DrawFn) -> Reset:
     """Reset a step."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     target = choose_target(draw, context, is_unfinished)
     proven = draw(one_in(4))
     claim_id = choose_claim_id(draw, target) if proven else None

@@ -12,7 +12,7 @@ from conformance.generators.context import (
     choose_target,
     choose_worktree,
     completable,
-    current_machine,
+    current_context,
 )
 from conformance.generators.draws import booleans_with_odds, mostly_usual, one_in
 from spec.vocabulary.commits import Commit
@@ -47,7 +47,7 @@ texts = st.sampled_from((None, "0" * 64, "f" * 64))
 @st.composite
 def commits(draw: st.DrawFn) -> Commit:
     """Commit the work on a step, mostly a closed one; rarely something fails around it."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     other_worktree, other_document = draw(booleans_with_odds(other_worktree=8, other_document=12))
     target = choose_target(draw, context, draw(completable))
     message, fault = draw(attempts)

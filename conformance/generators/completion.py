@@ -12,7 +12,7 @@ from conformance.generators.context import (
     choose_target,
     choose_worktree,
     completable,
-    current_machine,
+    current_context,
 )
 from conformance.generators.draws import (
     biased_choice,
@@ -34,7 +34,7 @@ reasons = values(Reason, None, None, None)
 @st.composite
 def completes(draw: st.DrawFn) -> Complete:
     """Complete a held step strictly, or by force, mostly if it has unfinished substeps."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     other_worktree, other_document, drift, forced = draw(
         booleans_with_odds(other_worktree=8, other_document=12, drift=6, forced=6)
     )
@@ -61,7 +61,7 @@ def has_unfinished_substeps(target: Target) -> bool:
 @st.composite
 def reconciles(draw: st.DrawFn) -> Reconcile:
     """Reconcile with the commit log, or with an invented one."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     plan = choose_plan(draw, context)
     invented, force = draw(booleans_with_odds(invented=2, force=2))
     made_up = invented or not context.commit_log

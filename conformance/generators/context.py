@@ -1,6 +1,6 @@
 """Context: the state that requests are drawn from, and the parts that most requests share.
 
-A strategy for operations begins with `draw(current_machine).context`: it looks at the state that
+A strategy for operations begins with `draw(current_context)`: it looks at the state that
 the model is in. Each part of a request is mostly what a careful caller would send: a step that can
 be started, the worktree that holds it, the hash of the registered document. Now and then it is
 something else, so that every guard fails sometimes.
@@ -8,13 +8,15 @@ something else, so that every guard fails sometimes.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from operator import attrgetter
+from typing import Any
 
 from hypothesis import strategies as st
 
 from conformance.generators.boundary_values import values_of
 from conformance.generators.documents import UNKNOWN_PLAN, Workspace
 from conformance.generators.draws import biased_choice, choose, positions
+from model.steps import is_completed
 from spec.vocabulary.completion import CommitLog
 from spec.vocabulary.domains import ClaimId
 from spec.vocabulary.items import ItemStatus
@@ -61,25 +63,13 @@ class GenerationContext:
         unknown = [Target(plan.path, UNKNOWN_STEP, plan) for plan in self.state.plans]
         return (*self.steps(lambda _: True), *unknown, Target(UNKNOWN_PLAN, UNKNOWN_STEP))
 
-    def has_step(self, test: StepTest) -> bool:
-        """Return whether a step of any plan passes a test."""
-        return any(test(step) for plan in self.state.plans for step in plan.steps)
-
     def plans(self, test: PlanTest) -> tuple[str, ...]:
         """Return the paths of the registered plans that pass a test."""
         return tuple([plan.path for plan in self.state.plans if test(plan)])
 
 
-class Machine(Protocol):
-    """The running state machine, for which operations are drawn."""
-
-    @property
-    def context(self) -> GenerationContext:
-        """Its current context."""
-
-
-current_machine: st.SearchStrategy[Machine] = st.runner()
-"""The state machine that is running: `draw(current_machine).context` begins a strategy."""
+current_context: st.SearchStrategy[GenerationContext] = st.runner().map(attrgetter("context"))
+"""The context of the state machine that is running: `draw(current_context)` begins a strategy."""
 
 
 def choose_plan(
@@ -97,7 +87,7 @@ def about_plan(
 
     @st.composite
     def operations(draw: st.DrawFn) -> Any:
-        context = draw(current_machine).context
+        context = draw(current_context)
         plan = choose_plan(draw, context, sensible)
         drawn = {name: draw(part) for name, part in parts.items()}
         return kind(plan=plan, now=context.now, **drawn)
@@ -164,12 +154,7 @@ def is_held(step: Step) -> bool:
 
 def is_unfinished(step: Step) -> bool:
     """Return whether a step is not completed."""
-    return step.status is not StepStatus.COMPLETED
-
-
-def is_completed(step: Step) -> bool:
-    """Return whether a step is completed."""
-    return step.status is StepStatus.COMPLETED
+    return not is_completed(step)
 
 
 def is_touched(step: Step) -> bool:

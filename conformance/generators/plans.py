@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from conformance.generators.context import choose_document, choose_plan, current_machine
+from conformance.generators.context import choose_document, choose_plan, current_context
 from conformance.generators.draws import biased_choice, choose, one_in
 from spec.vocabulary.plans import Register
 from spec.vocabulary.state import Show
@@ -11,7 +11,7 @@ from spec.vocabulary.state import Show
 @st.composite
 def registrations(draw: st.DrawFn) -> Register:
     """Register a plan's document, or an edited version of it."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     plan = choose(draw, context.workspace.plans)
     versions = context.workspace.versions(plan)
     definition = biased_choice(draw, versions[:1], versions, 2)
@@ -21,6 +21,6 @@ def registrations(draw: st.DrawFn) -> Register:
 @st.composite
 def shows(draw: st.DrawFn) -> Show:
     """Show a plan."""
-    context = draw(current_machine).context
+    context = draw(current_context)
     plan = choose_plan(draw, context)
     return Show(plan, choose_document(draw, context, plan, other=draw(one_in(12))), context.now)

@@ -3,10 +3,11 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
+from conformance.adapters.capabilities import lease_ends
 from conformance.histories.calls import MILLISECOND, Call
 from conformance.histories.linearizability import SearchNode
+from conformance.protocol.times import times_in
 from spec.formats.histories import History
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.holding import Heartbeat
@@ -53,10 +54,7 @@ class ServerTimes:
 
     def sides(self, node: SearchNode) -> Iterator[int]:
         """Yield the first times at which leases have expired (CLM-4)."""
-        for plan in node.state.plans:
-            for step in plan.steps:
-                if step.lease_expires_at is not None:
-                    yield step.lease_expires_at + 1
+        return (end + 1 for end in lease_ends(node.state.plans))
 
 
 def lease_end(call: Call) -> int | None:
@@ -72,8 +70,7 @@ def lease_of(call: Call) -> int:
 
 def leases_shown(calls: Iterable[Call]) -> frozenset[int]:
     """Return the ends of leases that replies and observations show."""
-    replies = (call.reply for call in calls if call.reply)
-    return frozenset(chain.from_iterable(map(_ends, replies)))
+    return frozenset(end for call in calls for end in times_in(call.reply, "lease_expires_at"))
 
 
 def edges_of(history: History, calls: Sequence[Call]) -> tuple[int, ...]:
@@ -83,13 +80,3 @@ def edges_of(history: History, calls: Sequence[Call]) -> tuple[int, ...]:
     ends = (call.ended for call in calls if call.ended is not None)
     ended = {start + end // MILLISECOND + tolerance - 1 for end in ends}
     return tuple(sorted(begun | ended))
-
-
-def _ends(value: object) -> Iterator[int]:
-    if isinstance(value, dict):
-        end = value.get("lease_expires_at")
-        if isinstance(end, int):
-            yield end
-        yield from chain.from_iterable(map(_ends, value.values()))
-    elif isinstance(value, list | tuple):
-        yield from chain.from_iterable(map(_ends, value))

@@ -18,8 +18,8 @@ from typing import Any
 
 from conformance.differential.difference import Difference, Order, Presence
 from conformance.differential.divergence import Divergence
+from conformance.generators.places import places_in
 from conformance.protocol.times import TIMES
-from spec.additions import named_fields
 from spec.formats.messages import Message
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.state import State
@@ -201,15 +201,8 @@ def role_of_text(text: str) -> str:
     return "another hash" if HASH.fullmatch(text) else re.sub(r"(?<![A-Za-z0-9])\d+", "#", text)
 
 
-def walked(value: Any, name: str = "") -> Iterator[tuple[str, str | int]]:
+def walked(value: Operation | State | None) -> Iterator[tuple[str, str | int]]:
     """Yield each text and number within an object with the field that holds it; no word of ours."""
-    if isinstance(value, tuple):
-        for each in value:
-            yield from walked(each, name)
-    elif isinstance(value, str | int):
-        if not isinstance(value, Enum | bool):
-            yield name, value
-    else:
-        kind: Any = type(value)
-        for each, _ in named_fields(kind):
-            yield from walked(getattr(value, each.name), each.name)
+    for place in places_in(value):
+        if not isinstance(place.value, tuple):
+            yield place.field[-1], place.value

@@ -57,14 +57,8 @@ class Rows:
 @cache
 def written_mutants() -> tuple[ChangedFile, ...]:
     """Return the mutants of all files. Raises `UsageError`."""
-    names = sorted(path.stem for path in CATALOG.glob("*.toml") if path.name != RACES_FILE)
-    return tuple(mutant for name in names for mutant in mutants_in(name))
-
-
-@cache
-def mutants_in(name: str) -> tuple[ChangedFile, ...]:
-    """Return the mutants of one file, such as `claims`. Raises `UsageError`."""
-    return read_rows(CATALOG / f"{name}.toml")
+    files = sorted(CATALOG.glob("*.toml"), key=lambda file: file.stem)
+    return tuple(each for file in files if file.name != RACES_FILE for each in read_rows(file))
 
 
 def read_rows(file: Path) -> tuple[ChangedFile, ...]:

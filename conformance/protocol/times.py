@@ -1,5 +1,7 @@
 """The fields that hold times, and how far a clock may be off."""
 
+from typing import Any
+
 from conformance.protocol.messages import Clock
 
 TOLERANCE = 5_000
@@ -19,3 +21,13 @@ TIMES = frozenset(
 def usual_tolerance(clock: Clock) -> int:
     """Return the default tolerance of times in milliseconds."""
     return REAL_TOLERANCE if clock is Clock.NONE else TOLERANCE
+
+
+def times_in(part: Any, name: str) -> list[int]:
+    """Return the values of a field wherever it stands in a message, without null."""
+    if isinstance(part, list | tuple):
+        return [value for each in part for value in times_in(each, name)]
+    if not isinstance(part, dict):
+        return []
+    own = [part[name]] if isinstance(part.get(name), int) else []
+    return own + [value for each in part.values() for value in times_in(each, name)]

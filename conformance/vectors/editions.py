@@ -12,7 +12,6 @@ from spec.additions import is_known
 from spec.catalog import clause, rule, rule_id
 from spec.editions import EDITIONS, Edition, base_of, edition_named
 from spec.formats.messages import Message, outcome_to_json, state_to_json
-from spec.vocabulary.operations import Operation
 
 
 def vectors_in(vectors: Iterable[Vector], edition: Edition) -> Iterator[Vector]:
@@ -44,16 +43,8 @@ def replayed_in(vector: Vector, edition: Edition) -> Vector | None:
     if not all(is_known(operation, edition) for operation in operations):
         return None
     transitions = transitions_of(operations, edition)
-    expectations = expectations_of(operations, transitions, edition)
-    found = replace(
-        vector,
-        edition=edition.name,
-        operations=tuple(expectations),
-        state=state_to_json(transitions[-1].state, edition),
-        length=Length.REPLAYED,
-        scope=None,
-        before=None,
-    )
+    found = answered(vector, transitions, edition)
+    found = replace(found, length=Length.REPLAYED, scope=None, before=None)
     rules = tuple(each for each in vector.rules if rule(each).clauses_in(edition))
     clauses = tuple(each for each in vector.clauses if clause(each).is_in_force(edition))
     is_mutant_of_none = vector.mutant is not None and not clauses
@@ -101,18 +92,18 @@ def about_last(vector: Vector, last: Transition, clauses: tuple[str, ...]) -> Ve
     )
 
 
-def expectations_of(
-    operations: Sequence[Operation], transitions: Sequence[Transition], edition: Edition
-) -> list[ExpectedReply]:
-    """Return what an edition expects."""
-    return [
+def answered(vector: Vector, transitions: Sequence[Transition], edition: Edition) -> Vector:
+    """Return a vector with the replies of an edition, and what is stored there at its end."""
+    expected = (
         ExpectedReply(
             operation_request(operation, edition),
             outcome_to_json(transition.outcome, edition),
             transition.rules,
         )
-        for operation, transition in zip(operations, transitions, strict=True)
-    ]
+        for operation, transition in zip(operations_of(vector), transitions, strict=True)
+    )
+    state = state_to_json(transitions[-1].state, edition)
+    return replace(vector, edition=edition.name, operations=tuple(expected), state=state)
 
 
 def is_alike(found: Vector, vector: Vector, edition: Edition) -> bool:

@@ -14,6 +14,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from conformance.adapters.capabilities import lease_ends
 from model.apply import apply
 from model.explorer.canonicalization import (
     EXPIRED,
@@ -119,7 +120,7 @@ class Tour:
         self.begin_with = None if registers else self.registration()
         self.states: list[TourState] = []
         self.numbers: dict[Situation, int] = {}
-        self.transitions = self.operations = self.resets = self.length = 0
+        self.transitions = self.operations = self.length = 0
         self.is_sampled = False
         self.failed: set[tuple[int, int]] = set()
         self.planned: deque[int] = deque()
@@ -249,7 +250,6 @@ class Tour:
         if isinstance(made, OPERATIONS):
             operation, transition = self.applied(made)
             step = TourStep(operation, transition, self.at, event, self.must_reset, new)
-            self.resets += self.must_reset
             self.length = 1 if self.must_reset else self.length + 1
             self.operations += 1
             self.must_reset = False
@@ -262,9 +262,7 @@ class Tour:
 
     def pause(self) -> None:
         """Pass some time if no lease is live: no canonical state tells how much."""
-        steps = (step for plan in self.position.state.plans for step in plan.steps)
-        ends = (step.lease_expires_at for step in steps)
-        if all(end is None or end < self.position.now for end in ends):
+        if all(end < self.position.now for end in lease_ends(self.position.state.plans)):
             self.position.now += self.random.randrange(LONGEST_PAUSE)
 
     def expand(self, state: TourState) -> None:

@@ -8,13 +8,14 @@ from conformance.adapters.stores import ServerSystem
 from conformance.mutants.faults.loading import stores_with
 from conformance.mutants.faults.source import ChangedProgram, ChangedStore
 from conformance.mutants.registry import all_mutants
-from conformance.mutants.rows import mutants_in
+from conformance.mutants.rows import CATALOG, read_rows
 from conformance.vectors.killing.by_test import by_test
 from conformance.vectors.killing.search import failing_length, vectors
 from tests.profiles import AT_NIGHT, requires_ci_profile
 from tests.servers import VARIABLE, server_url
 
-SERVER_MUTANTS = [each for each in mutants_in("postgresql") if isinstance(each, ChangedProgram)]
+ROWS = read_rows(CATALOG / "postgresql.toml")
+SERVER_MUTANTS = [each for each in ROWS if isinstance(each, ChangedProgram)]
 
 WORD_OF_SQL = re.compile(r"\b(UPDATE|SELECT|WHERE|AND|SET|FROM|ORDER)\b")
 STATEMENTS = [

@@ -67,14 +67,14 @@ class CommandLine:
         setup, paths = self.program.dialect.setup, self.program.dialect.paths
         prepare = partial(self._set_up, setup.worktree)
         self.sandbox = SandboxRepository(folder, self.store, paths, prepare, self.clock.unit)
-        self._set_up(setup.repository, self.root)
+        self._set_up(setup.repository, self.sandbox.root)
         self.commits = RealCommits(self.sandbox.repository, self.sandbox.name_map)
 
     def _set_up(self, commands: Sequence[str], worktree: Path) -> None:
         """Run commands of the dialect in a worktree."""
         if commands:
             variables = self.clock.set(self.sandbox, self.now)
-            self.program.set_up(commands, self.root, worktree, variables)
+            self.program.set_up(commands, self.sandbox.root, worktree, variables)
             self.sandbox.ignore_untracked(worktree)
 
     def apply(self, operation: Operation) -> Message:
@@ -156,7 +156,7 @@ class CommandLine:
         clock = self.clock
         variables = clock.set(self.sandbox, self.now)
         back = Translation(self.sandbox.name_map, clock.beginning, clock.unit, clock.known)
-        return self.program.ask(call, self.root, variables, back)
+        return self.program.ask(call, self.sandbox.root, variables, back)
 
     def _ask_for(self, operation: Operation, call: Invocation) -> Envelope:
         if not isinstance(operation, Reconcile):
@@ -171,11 +171,6 @@ class CommandLine:
             return set()
         real = replace(envelope, translation=replace(envelope.translation, name_map={}))
         return {step.get("commit_hash") for step in shown(real)["plan"].get("steps", ())}
-
-    @property
-    def root(self) -> Path:
-        """The root of the main worktree."""
-        return self.sandbox.root
 
     def clone(self) -> Self:
         """Return another client of the program, in the same repository, for another thread."""

@@ -52,16 +52,6 @@ def beginning_of(shown: int, at: int, began: int) -> int:
     return began if shown >= DATED or in_seconds else shown - at
 
 
-def values_of(part: Any, name: str) -> list[int]:
-    """Return the values of a field wherever it stands in a message, without null."""
-    if isinstance(part, list):
-        return [value for each in part for value in values_of(each, name)]
-    if not isinstance(part, dict):
-        return []
-    own = [part[name]] if isinstance(part.get(name), int) else []
-    return own + [value for each in part.values() for value in values_of(each, name)]
-
-
 def counted_from(part: Any, beginning: int | None, seen: set[str]) -> Any:
     """Return a message with its times counted from another beginning, or without them."""
     # A time that was null so far counts as left out; `seen` collects the others.

@@ -17,9 +17,9 @@ from conformance.differential.runner import CannotBeAsked, DifferentialRunner
 from conformance.differential.tally import Tally
 from conformance.kit.limits import NO_TIME
 from conformance.kit.real_time.scenarios import BESIDES, LeaseScenario
-from conformance.kit.real_time.times import DATED, LeaseClock, beginning_of, counted_from, values_of
+from conformance.kit.real_time.times import DATED, LeaseClock, beginning_of, counted_from
 from conformance.protocol.messages import Clock, Identity, Observed
-from conformance.protocol.times import TIMES
+from conformance.protocol.times import TIMES, times_in
 from conformance.vectors.waiting import LEASE_CLAUSES, TIME_CLAUSES, WAITED_FOR
 from model.transition import Transition
 from spec.formats.messages import Message
@@ -99,11 +99,11 @@ class PlanInTime:
 
     def beginning_in(self, claim: Claim, reply: Message) -> int | None:
         """Return the time that the system shows where the run began, or `None` if it shows none."""
-        ends = values_of(reply, "lease_expires_at")
+        ends = times_in(reply, "lease_expires_at")
         if ends and ends[0] >= DATED:
             return self.clock.began
         stored = self.shown()
-        firsts = (*values_of(stored, "claimed_at"), *values_of(stored, "heartbeat_at"))
+        firsts = (*times_in(stored, "claimed_at"), *times_in(stored, "heartbeat_at"))
         shown = next(iter(firsts), None)
         if shown is None and ends:
             shown = ends[0] - claim.lease

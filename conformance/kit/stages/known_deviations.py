@@ -47,8 +47,7 @@ def replayed(session: Session, witness: Witnessed) -> Counterexample | str | Non
         capabilities=session.capabilities,
     )
     try:
-        for operation in runner.begin(witness.trace.operations):
-            runner.apply(operation)
+        runner.run(witness.trace.operations)
     except CannotBeAsked as error:
         return str(error)
     except Divergence as divergence:

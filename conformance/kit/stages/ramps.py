@@ -5,13 +5,14 @@ from dataclasses import replace
 from enum import IntEnum
 from operator import ne
 
-from conformance.generators.context import StepTest, is_completed, is_held
+from conformance.generators.context import StepTest, is_held
 from conformance.generators.places import places_in
 from conformance.generators.ramps import CLAIM_ID, addressed, lists_in, widened
 from conformance.kit.stages.climbing import HIGHEST, LONGEST, LOW, Ramp, ramps_from
 from conformance.kit.stages.walking import Looked, Walk
 from conformance.kit.traces import known_traces
 from model.apply import apply
+from model.steps import is_completed
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.items import Item
 from spec.vocabulary.operations import QUERIES, Operation

@@ -248,8 +248,7 @@ class Walk:
         """Return what differs if operations are asked one by one, each with a look behind it."""
         asked = self.tally.asked
         with suppress(CannotBeAsked, Divergence):
-            for operation in self.policy.runner.begin(operations):
-                self.policy.runner.apply(operation)
+            self.policy.runner.run(operations)
         self.asked_besides += self.tally.asked - asked
         self.tally.asked = asked
         return self.policy.taken()

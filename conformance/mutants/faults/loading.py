@@ -7,21 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec, module_from_spec
 from types import ModuleType
 
-from conformance.adapters.stores import OpenSystem, StoreSystem
-
 PACKAGE = "impl"
-
-
-def module_with(module: str, source: str) -> ModuleType:
-    """Load one changed module, with modules of its own for whatever it imports."""
-    with modules_of_its_own():
-        return changed(module, source)
-
-
-def opener_with(module: str, source: str) -> OpenSystem:
-    """Load an implementation with one module changed; return what opens its stores in memory."""
-    stores = stores_with(module, source)
-    return lambda: StoreSystem(stores.Store.in_memory())
 
 
 def stores_with(module: str, source: str) -> ModuleType:

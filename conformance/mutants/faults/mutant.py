@@ -8,8 +8,6 @@ from conformance.adapters.stores import OpenSystem, StoreSystem
 from conformance.differential.orchestrators import Orchestrator, implementation_orchestrator
 from conformance.protocol.unfinished import Unfinished
 
-__all__ = ["Component", "Mutant", "MutantKind", "Orchestrator", "StaleMutant"]
-
 
 class StaleMutant(Unfinished):
     """The text that a mutant replaces does not stand in its file exactly once."""

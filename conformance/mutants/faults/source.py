@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import impl
-from conformance.adapters.stores import OpenSystem
+from conformance.adapters.stores import OpenSystem, StoreSystem
 from conformance.differential.orchestrators import Orchestrator
-from conformance.mutants.faults.loading import PACKAGE, module_with, opener_with
+from conformance.mutants.faults.loading import PACKAGE, changed, modules_of_its_own, stores_with
 from conformance.mutants.faults.mutant import Component, Mutant, StaleMutant
 
 [IMPLEMENTATION] = map(Path, impl.__path__)
@@ -53,7 +53,8 @@ class ChangedStore(ChangedFile):
 
     def opener(self) -> OpenSystem:
         """Load the changed implementation beside the real one."""
-        return opener_with(self.module, self.source())
+        stores = stores_with(self.module, self.source())
+        return lambda: StoreSystem(stores.Store.in_memory())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,5 +76,6 @@ class ChangedOrchestrator(ChangedFile):
 
     def orchestrator(self) -> Orchestrator:
         """Load the changed procedures beside the real ones."""
-        implement: Orchestrator = module_with(self.module, self.source()).implement
+        with modules_of_its_own():
+            implement: Orchestrator = changed(self.module, self.source()).implement
         return implement

@@ -7,32 +7,26 @@ import json
 from dataclasses import replace
 
 from conformance.adapters.model import transitions_of
-from conformance.vectors.editions import expectations_of
+from conformance.vectors.editions import answered
 from conformance.vectors.vector import Before, Kind, Vector, operations_of
 from spec.catalog import CLAUSES
 from spec.catalog import rule as rule_named
 from spec.editions import edition_named
-from spec.formats.messages import outcome_to_json, state_to_json
-from spec.vocabulary.operations import Operation
+from spec.formats.messages import outcome_to_json
 
 CLAUSE_IDS = {clause.id for clause in CLAUSES}
 
 
 def replayed(vector: Vector) -> Vector:
     """Return a vector with the replies and the state of the model."""
-    operations, edition = operations_of(vector), edition_named(vector.edition)
-    transitions = transitions_of(operations, edition)
-    return replace(
-        vector,
-        operations=tuple(expectations_of(operations, transitions, edition)),
-        state=state_to_json(transitions[-1].state, edition),
-        before=vector.before and reply_before(operations, vector.before.edition),
-    )
+    edition = edition_named(vector.edition)
+    found = answered(vector, transitions_of(operations_of(vector), edition), edition)
+    return replace(found, before=vector.before and reply_before(vector, vector.before.edition))
 
 
-def reply_before(operations: tuple[Operation, ...], edition: str) -> Before:
+def reply_before(vector: Vector, edition: str) -> Before:
     """Return the reply of another edition to the last operation."""
-    outcome = transitions_of(operations, edition_named(edition))[-1].outcome
+    outcome = transitions_of(operations_of(vector), edition_named(edition))[-1].outcome
     return Before(edition, outcome_to_json(outcome))
 
 

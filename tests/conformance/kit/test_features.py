@@ -10,10 +10,10 @@ from conformance.adapters.model import WHOLE, ModelSystem, transitions_of
 from conformance.adapters.remote import RemoteSystem
 from conformance.differential.comparator import Comparator
 from conformance.kit.grading import Grading
+from conformance.kit.stages.tours import why_not_toured
 from conformance.protocol.documents.record import Grade
 from conformance.protocol.messages import AreaName, Feature, Observed
 from conformance.vectors.reading import VECTORS, read_once
-from conformance.vectors.touring import why_not_toured
 from conformance.vectors.vector import Kind, operations_of
 from model.explorer.scopes.catalog import TOURED
 from spec.editions import CURRENT

@@ -8,10 +8,10 @@ import pytest
 
 from conformance.adapters.capabilities import capabilities_of
 from conformance.adapters.model import WHOLE, ModelSystem
+from conformance.kit.stages.tours import toured, why_not_toured
 from conformance.protocol.codec import operation_request, request_from
 from conformance.protocol.messages import AreaName, Clock
 from conformance.vectors import tours
-from conformance.vectors.touring import toured, why_not_toured
 from conformance.vectors.tours import Tour
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.scopes.areas import COMMITS, ITERATIONS, REVIEWS

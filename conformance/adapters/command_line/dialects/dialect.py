@@ -181,10 +181,6 @@ class Dialect(DialectTable):
         positional = name if name.startswith("-") else "{}"
         return self.options.get(f"{command} {name}", self.options.get(name, positional))
 
-    def may_repeat(self, command: str, name: str) -> bool:
-        """Return whether an argument of a subcommand may be given more than once."""
-        return not {name, f"{command} {name}"} & self.once
-
     def code_in(self, text: str) -> Code | None:
         """Return the code of a rejection that the pattern finds in a text, or `None`."""
         found = self.code_pattern.search(text) if self.code_pattern else None

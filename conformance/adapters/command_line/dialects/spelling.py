@@ -18,7 +18,7 @@ def spelled(call: Invocation, dialect: Dialect, root: Path) -> tuple[str, ...]:
     """
     given = Counter(each.name for each in call.arguments)
     for repeated, times in given.items():
-        if times > 1 and not dialect.may_repeat(call.command, repeated):
+        if times > 1 and {repeated, f"{call.command} {repeated}"} & dialect.once:
             raise UnsupportedRequest(
                 f"`{call.command}` takes {repeated} only once, the dialect says, not {times} times"
             )

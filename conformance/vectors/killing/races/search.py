@@ -9,13 +9,11 @@ from conformance.histories.judging import judged_plans
 from conformance.histories.linearizability import Verdict
 from conformance.mutants.faults.races import Contest, Race, Turn
 from conformance.protocol.documents.vectors import LayerResult
+from conformance.reports.words.differences import cut
 from conformance.reports.words.sentences import reply_sentence, request_sentence
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.races.stage import PlayedContest, Stage
 from spec.formats.messages import operation_to_json
-
-LONGEST = 60
-"""The most characters of a statement that are shown."""
 
 
 def by_clients(race: Race, stage: Stage | None = None) -> LayerResult:
@@ -71,12 +69,7 @@ def described(contest: Contest, played: PlayedContest) -> str:
     others = " and ".join(map(asked, contest.others))
     if played.held_before is None:
         return f"{asked(contest.held)}, then {others}"
-    return f"{others}, while {asked(contest.held)} is held before {shortened(played.held_before)}"
-
-
-def shortened(statement: str) -> str:
-    """Return the beginning of a statement."""
-    return statement if len(statement) <= LONGEST else f"{statement[:LONGEST]}…"
+    return f"{others}, while {asked(contest.held)} is held before {cut(played.held_before)}"
 
 
 def asked(turn: Turn) -> str:

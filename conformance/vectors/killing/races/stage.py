@@ -7,7 +7,6 @@ from functools import lru_cache
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
-from typing import Self
 
 from conformance.histories.nemesis.log import Log
 from conformance.histories.recording import Recording
@@ -37,7 +36,7 @@ MOST_CLIENTS = 4
 """How many clients a contest has at most. What they load for one race is dropped at another."""
 
 
-class Stage:
+class Stage(ExitStack):
     """Clients that play contests, each time on a new store file.
 
     They run the implementation, or a race. Each loads a race for itself, so that they share no
@@ -45,18 +44,12 @@ class Stage:
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.times_played = 0
         self.clients: dict[str, HeldClient] = {}
-        self._opened = ExitStack()
-        self.folder = Path(self._opened.enter_context(TemporaryDirectory(prefix="planspec-")))
-        self._opened.enter_context(statements_held())
+        self.folder = Path(self.enter_context(TemporaryDirectory(prefix="planspec-")))
+        self.enter_context(statements_held())
         self._stores = lru_cache(MOST_CLIENTS)(stores_of)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._opened.close()
 
     def play(self, contest: Contest, place: int, race: Race | None = None) -> PlayedContest:
         """Play a contest with a client held before one of its statements, counted from 1."""
@@ -87,7 +80,7 @@ class Stage:
     def _client(self, name: str) -> HeldClient:
         if name not in self.clients:
             self.clients[name] = HeldClient(name)
-            self._opened.callback(self.clients[name].close)
+            self.callback(self.clients[name].close)
         return self.clients[name]
 
     def _ask(self, turn: Turn, log: Log) -> None:

@@ -16,7 +16,7 @@ from conformance.mutants.faults.source import (
 )
 from conformance.mutants.races import RACES
 from conformance.mutants.registry import all_mutants, mutant_named
-from conformance.mutants.rows import mutants_in
+from conformance.mutants.rows import CATALOG, read_rows
 from conformance.vectors.building.gaps import about, needs_vector
 from conformance.vectors.killing.layers import Layer
 from conformance.vectors.killing.runner import SearchLimits, run_mutant, run_mutants
@@ -30,7 +30,7 @@ from tests.profiles import (
     requires_ci_profile,
 )
 
-SERVER_MUTANTS = mutants_in("postgresql")
+SERVER_MUTANTS = read_rows(CATALOG / "postgresql.toml")
 TO_BE_KILLED = [mutant for mutant in all_mutants() if not mutant.equivalent]
 EQUIVALENT = [mutant for mutant in all_mutants() if mutant.equivalent]
 ANSWERING = list(filter(needs_vector, all_mutants()))
