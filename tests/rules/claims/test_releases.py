@@ -139,6 +139,9 @@ def test_clm_16_a_pending_step_may_be_reset_and_its_deferred_items_open(
     before = sut.state()
     assert sut.apply(b.reset("b")) == ResetResult("b")
     assert sut.state() == before
+    # And it is one ready step as before
+    sut.given(b.release("a", b.ALICE), b.reset("a"))
+    assert getattr(sut.apply(b.claim()), "remaining_ready", None) == 0
 
 
 def test_clm_18_a_released_substep_waits_until_its_parent_is_claimed_again(
