@@ -143,7 +143,7 @@ def check_store(
             show(rate, int(seconds) if limits.budget else done)
 
         shown = first_failing(store.open, read_once(), tally, lambda: progress(0))
-        shown = shown or property_broken_in_scopes(lambda: progress(0))
+        shown = shown or property_broken_in_scopes(tally, lambda: progress(0))
         if shown is None:
             left = after(limits, time.monotonic() - begun)
             shown = search(store.open, st.just(workspace), left, tally, progress)

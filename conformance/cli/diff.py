@@ -37,6 +37,7 @@ from conformance.reports.words.traces import (
     trace_steps,
 )
 from model.explorer.events import PathStep
+from model.explorer.search.exploring import GIVEN_UP
 from model.explorer.search.paths import replay_path
 from model.explorer.search.search_graph import no_collector
 from spec.amendments.catalog import AMENDMENTS
@@ -202,6 +203,8 @@ def split_as_text(change: Changed) -> Iterator[str]:
     ]
     if rows or not change.unfinished:
         yield from aligned(rows) if rows else ["no property changes its verdict in these scopes"]
+    if change.given_up:
+        yield f"{', '.join(change.given_up)}: {GIVEN_UP}"
 
 
 def both_as_text(change: Changed, first: list[PathStep], second: list[PathStep]) -> Iterator[str]:

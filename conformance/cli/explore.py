@@ -28,6 +28,8 @@ from spec.editions import Edition, edition_named
 
 QUICK = (*STATE_SCOPES, *THEMES, RECOVERY)
 ALL = (*SCOPES, *THEMES)
+MOST_STATES = 25_000
+"""So many states has only the large scope in any edition: others are endless in a wrong one."""
 BY_NAME = {scope.name: scope for scope in ALL}
 
 
@@ -85,7 +87,8 @@ def run_explorer(graph: StateGraph[Any], budget: float | None) -> Exploration:
             rate = f"{now.states / max(now.seconds, 0.001):,.0f} states/s"
             show(f"{now.states:,} states, frontier {now.frontier:,}, depth {now.depth}, {rate}")
 
-        return Explorer(graph, budget, progress).run()
+        most = MOST_STATES if graph.scope in QUICK else None
+        return Explorer(graph, budget, progress, most).run()
 
 
 def explore_one(

@@ -76,6 +76,7 @@ class Tally:
     properties: Counter[str] = field(default_factory=Counter)
     variety: Variety = field(default_factory=Variety)
     asked: int = 0
+    endless: list[str] = field(default_factory=list)
     edition: Edition = CURRENT
 
     def test_properties(self, applicable: Iterable[Predicate[Any]], changed: Plan | None) -> None:

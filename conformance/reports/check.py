@@ -16,6 +16,7 @@ from conformance.reports.console import aligned, coloured
 from conformance.reports.words.differences import what_differs
 from conformance.reports.words.traces import render_divergence, render_trace
 from model.explorer.scopes.catalog import CHEAPEST_FIRST, SMALL
+from model.explorer.search.exploring import GIVEN_UP
 from spec.catalog import RULES, decidable_clauses
 from spec.editions import CURRENT
 from spec.formats.messages import OPERATION_NAMES, outcome_to_json
@@ -49,7 +50,7 @@ class CheckResult:
         if self.counterexample is not None:
             return "fail"
         tally = self.tally
-        never = tally.never_fired() or tally.never_tested() or self.unvaried()
+        never = tally.never_fired() or tally.never_tested() or self.unvaried() or tally.endless
         return "unknown" if never else "pass"
 
     def unvaried(self) -> list[str]:
@@ -76,7 +77,7 @@ def check_document(result: CheckResult, site: str | None = None) -> CheckDocumen
         properties={rule.id: tally.properties[rule.id] for rule in CHECKED},
         never_tested=tally.never_tested(),
         never_varied=list(tally.variety.never_varied()),
-        explored=[scope.name for scope in SMALL],
+        explored=[scope.name for scope in SMALL if scope.name not in tally.endless],
         suspects=[result.suspect] if result.suspect else [],
         disagreements=[divergence_document(shown, result.trace, site)] if shown else [],
         seed=result.seed,
@@ -114,7 +115,11 @@ def check_as_text(result: CheckResult, site: str | None = None) -> Iterator[str]
         # A search that stopped at a divergence has hardly begun to cover anything.
         yield from coverage(result.tally, named=result.counterexample is None)
     if result.counterexample is None:
-        yield f"every property holds in {len(SMALL)} small scopes, which were explored"
+        endless = result.tally.endless
+        explored = len(SMALL) - len(endless)
+        yield f"every property holds in {explored} small scopes, which were explored"
+        if endless:
+            yield f"{' '.join(endless)}: {GIVEN_UP}"
         left = " ".join(scope.name for scope in CHEAPEST_FIRST if scope not in SMALL)
         yield f"not explored here: {left}; planspec explore --scope all visits them"
         yield NOT_SEEN
@@ -188,4 +193,5 @@ def verdict_line(result: CheckResult) -> str:
     if result.verdict == "pass":
         return coloured(f"model and implementation agree on {measured}", "green")
     what = "every field was varied" if result.unvaried() else "every rule was tested"
+    what = "every small scope was explored to its end" if tally.endless else what
     return coloured(f"inconclusive: agreed on {measured}, but not {what}", "yellow")

@@ -18,6 +18,7 @@ from model.explorer.events import PathStep
 from model.explorer.scopes.catalog import CHEAPEST_FIRST
 from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import (
+    GIVEN_UP,
     HOLDS,
     HOLDS_TO_DEPTH,
     UNKNOWN,
@@ -194,7 +195,7 @@ def render_size(result: Exploration) -> str:
     return (
         f"{result.states:,} states, {result.transitions:,} transitions, depth {result.depth}, "
         f"{result.seconds:.1f} s, {rate:,.0f} states/s, edition {result.edition}"
-        + ("" if result.closed else ", out of budget")
+        + ("" if result.closed else f", {GIVEN_UP if result.given_up else 'out of budget'}")
     )
 
 

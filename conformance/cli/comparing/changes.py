@@ -86,7 +86,7 @@ class Changed:
     """What one amendment changes between two editions that differ in nothing else.
 
     Where no scope shows it, `by_requests` is what vectors and random operations showed. It is
-    `unfinished` if there was no time for all scopes.
+    `unfinished` if there was no time for all scopes; some that had no end may have been `given_up`.
     """
 
     amendment: Amendment
@@ -97,6 +97,7 @@ class Changed:
     verdicts: list[ChangedVerdict]
     by_requests: RequestDiff | None = None
     unfinished: bool = False
+    given_up: tuple[str, ...] = ()
 
     def path(self, edition: Edition) -> list[PathStep]:
         """Return the steps of the difference in one of the two editions."""
@@ -130,8 +131,10 @@ def changed_by(
     split, searched = comparison.difference(*pair, having, budget)
     ordered = sorted(comparison.scopes, key=CHEAPEST_FIRST.index)
     ordered.sort(key=lambda scope: split is None or scope.name != split.scope.name)
+    before = len(comparison.given_up)
     verdicts = changed_verdicts(amendment, ordered, pair, comparison) if split else []
-    return Changed(amendment, *pair, split, searched, verdicts)
+    given_up = tuple(comparison.given_up[before:])
+    return Changed(amendment, *pair, split, searched, verdicts, given_up=given_up)
 
 
 def changed_verdicts(

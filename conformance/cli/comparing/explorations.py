@@ -30,6 +30,7 @@ class Comparison:
         self.known: dict[str, list[tuple[RecordingEdition, Verdicts]]] = {}
         self.graphs: dict[tuple[str, frozenset[str]], StateGraph[Any]] = {}
         self.last: dict[str, StateGraph[Any]] = {}
+        self.given_up: list[str] = []
 
     def difference(
         self, first: Edition, second: Edition, known: Edition, budget: Budget
@@ -63,7 +64,9 @@ class Comparison:
                 return verdicts
         kept = self.graphs.get((scope.name, edition.amendments))
         graph = kept or self.new_graph(scope, edition)
-        verdicts = run_explorer(graph, self.budget.left()).verdicts
+        found = run_explorer(graph, self.budget.left())
+        self.given_up += [scope.name] if found.given_up else []
+        verdicts = found.verdicts
         assert isinstance(graph.edition, RecordingEdition)
         of_scope.append((graph.edition, verdicts))
         return verdicts

@@ -23,6 +23,7 @@ from spec.properties.runs import RUN_PROPERTIES
 from spec.properties.transitions import STEP_PROPERTIES
 
 HOLDS, HOLDS_TO_DEPTH, VIOLATED, UNKNOWN = "holds", "holds_to_depth", "violated", "unknown"
+GIVEN_UP = "given up: a number or list may grow without a limit"
 NODES_PER_REPORT = 100
 SAFETY: tuple[Property, ...] = (
     *INVARIANTS,
@@ -58,7 +59,10 @@ def unbroken(rule: Property, closed: bool, tested: bool) -> PropertyVerdict:
 
 @dataclass(frozen=True)
 class Exploration:
-    """The result of a search. `closed` says that every reachable state was expanded."""
+    """The result of a search. `closed` says that every reachable state was expanded.
+
+    One that is `given_up` has so many that it may have no end.
+    """
 
     scope: str
     edition: str
@@ -69,6 +73,7 @@ class Exploration:
     seconds: float
     verdicts: tuple[PropertyVerdict, ...]
     clauses: frozenset[str]
+    given_up: bool = False
 
     @property
     def rules(self) -> frozenset[str]:
@@ -105,17 +110,19 @@ class Numbered(dict[Any, int]):
 
 
 class Explorer:
-    """Searches a state graph breadth first, within a budget in seconds."""
+    """Searches a state graph breadth first, within a budget in seconds, up to `most` nodes."""
 
     def __init__(
         self,
         graph: StateGraph[Node],
         budget: float | None = None,
         report: Callable[[SearchProgress], None] = lambda _: None,
+        most: int | None = None,
     ) -> None:
         self.graph = graph
         self.budget = budget
         self.report = report
+        self.most = most
         self.kinds = EventKinds(graph.scope.events)
         self.searched = SearchGraph()
         self.numbers: dict[Any, int] = {}
@@ -154,6 +161,7 @@ class Explorer:
             seconds=time.monotonic() - started,
             verdicts=tuple(verdicts),
             clauses=frozenset(self.graph.clauses),
+            given_up=not closed and self.most is not None and states > self.most,
         )
 
     def search(self, started: float) -> tuple[int, bool]:
@@ -184,7 +192,8 @@ class Explorer:
                 seconds = time.monotonic() - started
                 frontier = len(nodes) - number - 1
                 self.report(SearchProgress(number + 1, frontier, self.depth, seconds))
-                if self.budget is not None and seconds > self.budget:
+                over = self.budget is not None and seconds > self.budget
+                if over or (self.most is not None and number >= self.most):
                     return number + 1, frontier == 0
         return len(nodes), True
 
