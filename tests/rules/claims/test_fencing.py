@@ -81,6 +81,10 @@ def test_clm_19_and_clm_21_a_claim_ends_with_a_release_or_a_reset_of_its_row(sut
     # Given a fenced step that was taken over, which needs no id, fenced again, and renewed late
     sut.given(b.register(NESTED), b.claim(b.BOB, fenced=True), b.claim(force=True))
     assert not any(row.fenced for row in sut.plan().steps)
+    # and one that its own holder claims again without
+    own = [b.claim(plan=b.OTHER_PLAN, fenced=fenced) for fenced in (True, False)]
+    sut.given(b.register(NESTED, plan=b.OTHER_PLAN), *own)
+    assert not any(row.fenced for row in sut.plan(b.OTHER_PLAN).steps)
     sut.given(b.claim(fenced=True), b.heartbeat("a", now=900, claim_id=3))
     # When a substep is given back, then the parent's claim goes on
     sut.given(b.release("a1", force=True))
@@ -192,6 +196,14 @@ def test_clm_20_clm_21_com_1_a_commit_is_refused_under_a_stale_claim_or_without_
     assert isinstance(outcome, Committed)
     assert not outcome.state_update_failed
     assert outcome.message == b.recorded("a", claim_id=1)
+
+
+def test_com_1_a_commit_of_a_substep_is_made_under_its_own_claim(sut: Sut) -> None:
+    # Given a substep that was completed under an earlier claim of its step
+    sut.given(b.register(NESTED), b.claim(), b.complete("a1", force=True), b.claim())
+    # Then it is that claim that counts, not the one of the step
+    sut.refuses(b.git_commit("a1", claim_id=2), stale_claim(2, b.ALICE, 0))
+    sut.given(b.git_commit("a1", claim_id=1))
 
 
 def test_a29_clm_19_clm_20_clm_21_before_it_claims_had_no_ids() -> None:
