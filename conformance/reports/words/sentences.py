@@ -343,11 +343,13 @@ def _checked(its: Message) -> str:
 
 def _rejected(its: Message) -> str:
     details = its.get("details") or {}
-    listed = ", ".join(f"{name} {_detail(value)}" for name, value in details.items())
+    listed = ", ".join(f"{name} {_detail(name, value)}" for name, value in details.items())
     return f"rejected, {its['code']} {its['reason']}" + (f" ({listed})" if listed else "")
 
 
-def _detail(value: object) -> str:
+def _detail(name: str, value: object) -> str:
+    if name.endswith("_at") and isinstance(value, int):
+        return clock(value)
     text = "none" if value is None else str(value)
     return f"{text[:SHORT_HASH]}…" if len(text) in (40, 64) and " " not in text else text
 
