@@ -12,7 +12,14 @@ from spec.vocabulary.checklists import Batch
 from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import Complete, Reconciled, StepCompleted
 from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.rejections import Code
 from spec.vocabulary.state import Plan, State, Step
+
+NOT_THE_CALLERS = (Code.OWNERSHIP_VIOLATION, Code.NOT_CLAIMED)
+"""The rejections that say that the step is not the worktree's own."""
+
+UNFINISHED_WORK = (Code.INCOMPLETE_CHECKLIST, Code.INCOMPLETE_SUBSTEPS)
+"""The rejections that say that a part of the step is not done."""
 
 
 def row(state: State, path: str, anchor: str) -> Step | None:

@@ -17,6 +17,7 @@ from spec.properties.changes import ACCEPTED, Change, StepProperty, accepted, wa
 from spec.properties.checklists import CHECKLIST_PROPERTIES
 from spec.properties.commits import COMMIT_PROPERTIES
 from spec.properties.conditions import (
+    UNFINISHED_WORK,
     batch_beside_a_deferral,
     completion_was_refused,
     reconciled_something,
@@ -49,7 +50,7 @@ from spec.vocabulary.completion import (
 from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import QUERIES
-from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Step, StepStatus
 
 
@@ -174,9 +175,6 @@ def who_does_not_hold_a_step_is_told_so(change: Change) -> Iterator[str]:
     is_holder = step and step.status in HELD and step.claimed_by == operation.worktree
     if step and not is_holder and outcome.code in UNFINISHED_WORK:
         yield f"{operation.worktree} does not hold {operation.step} and is told {outcome}"
-
-
-UNFINISHED_WORK = (Code.INCOMPLETE_CHECKLIST, Code.INCOMPLETE_SUBSTEPS)
 
 
 @StepProperty.stated("STP-11", with_a_completed_checklist, (FROZEN_WHEN_COMPLETED,), about=ACCEPTED)
