@@ -3,11 +3,6 @@
 from collections.abc import Callable
 
 from spec.properties.changes import Change, was_no_registration, was_rejected
-from spec.properties.invariants import (
-    has_completed_checklist,
-    has_completed_step,
-    has_finished_item,
-)
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import Complete, Reconciled, StepCompleted
@@ -56,12 +51,6 @@ def of_plan(condition: Callable[[Plan], bool]) -> Callable[[Change], bool]:
 def has_items(plan: Plan) -> bool:
     """Return whether there is any item."""
     return any(step.items for step in plan.steps)
-
-
-with_a_completed_step = of_plan(has_completed_step)
-with_a_completed_checklist = of_plan(has_completed_checklist)
-with_a_finished_item = of_plan(has_finished_item)
-with_items = of_plan(has_items)
 
 
 def with_a_live_lease(change: Change) -> bool:
