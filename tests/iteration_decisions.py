@@ -6,7 +6,14 @@ from itertools import product
 from spec.amendments.corrections import HALTING_WINS
 from spec.amendments.seed import CONTINUATION_OVERRIDE
 from spec.editions import Edition
-from spec.rules.iteration_decisions import DECISION_TABLES, DecisionRow, DecisionTable
+from spec.rules.iteration_decisions import (
+    BOTH,
+    HALTED_FIRST,
+    OVERRIDDEN,
+    TRUSTED,
+    DecisionRow,
+    DecisionTable,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,4 +44,6 @@ def decide(table: DecisionTable, situation: DecisionInputs) -> DecisionRow:
 
 def decision_table(edition: Edition) -> DecisionTable:
     """Return the table that is in force in an edition."""
-    return DECISION_TABLES[edition.has(CONTINUATION_OVERRIDE), edition.has(HALTING_WINS)]
+    if edition.has(HALTING_WINS):
+        return BOTH if edition.has(CONTINUATION_OVERRIDE) else HALTED_FIRST
+    return OVERRIDDEN if edition.has(CONTINUATION_OVERRIDE) else TRUSTED

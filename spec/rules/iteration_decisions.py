@@ -87,10 +87,4 @@ BOTH = DecisionTable(
     ),
 )
 
-DECISION_TABLES = {
-    (False, False): TRUSTED,
-    (True, False): OVERRIDDEN,
-    (False, True): HALTED_FIRST,
-    (True, True): BOTH,
-}
-"""The tables, by whether A11 (override) and whether A15 (halting first) are in force."""
+DECISION_TABLES = (TRUSTED, OVERRIDDEN, HALTED_FIRST, BOTH)

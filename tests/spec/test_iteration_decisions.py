@@ -20,7 +20,7 @@ from tests.iteration_decisions import (
     decision_table,
 )
 
-each_table = for_each("table", DECISION_TABLES.values())
+each_table = for_each("table", DECISION_TABLES)
 each_situation = for_each("situation", DECISION_INPUTS)
 
 
