@@ -106,13 +106,25 @@ def link_in_the_way(place: Path) -> LinkInTheWay:
     )
 
 
+@contextmanager
+def opened(path: Path, flags: int, folder: int | None = None) -> Iterator[int]:
+    """Open a file and yield its descriptor, which is closed at the end of the block.
+
+    The path is relative to the open `folder`, if there is one.
+    """
+    descriptor = os.open(path, flags, 0o666, dir_fd=folder)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
 def read_regular(path: Path, folder: int | None = None, flags: int = 0) -> bytes:
     """Return the content of a file. Raises `OSError`, also for a pipe, which would block.
 
     The path is relative to the open `folder`, if there is one.
     """
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | flags, dir_fd=folder)
-    try:
+    with opened(path, os.O_RDONLY | os.O_NONBLOCK | flags, folder) as descriptor:
         mode = os.fstat(descriptor).st_mode
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -120,8 +132,6 @@ def read_regular(path: Path, folder: int | None = None, flags: int = 0) -> bytes
             raise OSError(errno.EINVAL, "not a regular file", str(path))
         with os.fdopen(descriptor, "rb", closefd=False) as file:
             return file.read()
-    finally:
-        os.close(descriptor)
 
 
 @contextmanager
@@ -173,7 +183,7 @@ def read_below(root: Path, path: Path) -> bytes | None:
 def replace_below(root: Path, path: Path, content: bytes) -> None:
     """Replace a file below `root` atomically, and through no link; create its folders."""
     with folder_below(root, path.parent, make=True) as folder:
-        replace_file(Path(path.name), content, folder)
+        replace_file(Path(path.name), content, folder=folder)
 
 
 def create_below(root: Path, path: Path, content: bytes) -> None:
@@ -193,13 +203,15 @@ def temporary_name(path: Path) -> Path:
     return path.with_name(f".{path.name}.tmp")
 
 
-def replace_file(path: Path, content: bytes, folder: int | None = None) -> None:
+def replace_file(
+    path: Path, content: bytes, mode: int | None = None, folder: int | None = None
+) -> None:
     """Replace a file atomically: a process that is killed leaves the old content or the new.
 
     The path is relative to the open `folder`, if there is one.
     """
     temporary = temporary_name(path)
-    write_durably(temporary, content, folder=folder)
+    write_durably(temporary, content, mode, folder)
     os.replace(temporary, path, src_dir_fd=folder, dst_dir_fd=folder)
 
 
@@ -229,11 +241,8 @@ def create_durably(path: Path, content: bytes) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Flush the names in a folder to the disk, so that they survive a power failure too."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
+    with opened(folder, os.O_RDONLY | os.O_DIRECTORY) as descriptor:
         os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _remove_first_names(path: Path, found: os.stat_result | None = None) -> None:
@@ -265,15 +274,12 @@ def _is_alive(pid: int) -> bool:
 
 
 def _write_new(path: Path, content: bytes, mode: int | None, folder: int | None) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666, dir_fd=folder)
-    try:
+    with opened(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, folder) as descriptor:
         if mode is not None:
             os.fchmod(descriptor, stat.S_IMODE(mode))
         while content:
             content = content[os.write(descriptor, content) :]
         os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _try_to_lock(descriptor: int) -> bool:

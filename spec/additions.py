@@ -26,20 +26,13 @@ from spec.amendments.changes_2026_2 import (
 )
 from spec.editions import Edition
 
+HAVING_CLAIM_IDS = (
+    *("Claim", "Claimed", "Start", "Heartbeat", "Release", "Reset", "Update", "Batch"),
+    *("RecordArtifact", "Complete", "Commit", "CommitLogEntry", "Step"),
+)
+
 ADDITIONS: dict[str, Amendment] = {
-    "Claim.claim_id": FENCED_CLAIMS,
-    "Claimed.claim_id": FENCED_CLAIMS,
-    "Start.claim_id": FENCED_CLAIMS,
-    "Heartbeat.claim_id": FENCED_CLAIMS,
-    "Release.claim_id": FENCED_CLAIMS,
-    "Reset.claim_id": FENCED_CLAIMS,
-    "Update.claim_id": FENCED_CLAIMS,
-    "Batch.claim_id": FENCED_CLAIMS,
-    "RecordArtifact.claim_id": FENCED_CLAIMS,
-    "Complete.claim_id": FENCED_CLAIMS,
-    "Commit.claim_id": FENCED_CLAIMS,
-    "CommitLogEntry.claim_id": FENCED_CLAIMS,
-    "Step.claim_id": FENCED_CLAIMS,
+    **{f"{each}.claim_id": FENCED_CLAIMS for each in HAVING_CLAIM_IDS},
     "Claim.fenced": FENCED_CLAIMS,
     "Step.fenced": FENCED_CLAIMS,
     "Plan.last_claim_id": FENCED_CLAIMS,

@@ -113,12 +113,6 @@ def undecided_clauses(decided: Container[str], edition: Edition) -> list[str]:
     return [each.id for each in decidable_clauses(edition) if each.id not in decided]
 
 
-def rules_of(amendment: Amendment) -> tuple[Rule, ...]:
-    """Return the rules to which an amendment adds clauses."""
-    rules = (*RULES, *FORMAT_RULES)
-    return tuple(each for each in rules if any(one.since == amendment for one in each.clauses))
-
-
 def rules_changed_by(amendment: Amendment) -> tuple[Rule, ...]:
     """Return the rules to which an amendment adds clauses, or in which it ends some."""
     return tuple(each for each in (*RULES, *FORMAT_RULES) if amendment in each.amendments)

@@ -18,11 +18,11 @@ from typing import Any
 from conformance.protocol.codec import to_message
 from conformance.protocol.links import playground_link
 from conformance.protocol.operations import operation_from
+from conformance.reports.words import traces
 from docs.build.checks import BrokenSite
 from docs.build.rendering import TEMPLATES, render
 from docs.build.traces import picture_of, steps_of, trace_rows
 from model.apply import apply
-from model.explorer.events import PathStep
 from model.transition import Transition
 from spec.catalog import AREAS, CLAUSES
 from spec.editions import CURRENT
@@ -47,11 +47,6 @@ class ScenarioStep:
     def reply(self) -> dict[str, Any]:
         """The reply as a message."""
         return outcome_to_json(self.transition.outcome)
-
-    @property
-    def shown(self) -> PathStep:
-        """The step as the renderer of traces takes it."""
-        return PathStep(self.operation, self.operation.now, self.operation, self.transition)
 
 
 def scenarios_page() -> str:
@@ -99,14 +94,15 @@ def run_of(name: str, table: Table, documents: Table) -> Table:
     ]
     if problems:
         raise BrokenSite("\n".join(problems))
-    steps = steps_of([each.shown for each in path])
+    operations = [each.operation for each in path]
+    steps = steps_of(traces.path_of(operations, [each.transition for each in path]))
     return {
         "title": table.get("when", ""),
         "answer": [says for says, _ in table["answer"]],
         "clauses": list(dict.fromkeys(chain.from_iterable(cited))),
         "picture": picture_of(steps, name),
         "rows": trace_rows(steps),
-        "link": playground_link("../..", [each.operation for each in path], CURRENT),
+        "link": playground_link("../..", operations, CURRENT),
     }
 
 

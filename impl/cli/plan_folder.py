@@ -2,12 +2,12 @@
 
 import argparse
 import os
-import shlex
 from pathlib import Path
 from typing import NamedTuple
 
 from impl.cli.answers import Failure
 from impl.cli.command import Argument, name, option
+from impl.command_words import planstate
 from impl.hooks import plan_folders
 from spec.vocabulary import rejections
 
@@ -44,7 +44,7 @@ class PlanFolder(NamedTuple):
         """Return a command line of `planstate review` about this folder."""
         # Only what exists is the folder that was changed last, so reviews begin in a named one.
         naming = ("--plan-folder", str(self.path)) if name == "new-plan" else self.naming
-        return shlex.join(("planstate", "review", name, *naming, *arguments))
+        return planstate("review", name, *naming, *arguments)
 
 
 def chosen(options: argparse.Namespace) -> PlanFolder:

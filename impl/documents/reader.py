@@ -24,8 +24,6 @@ from impl.documents.step_bodies import (
 )
 from spec.vocabulary.plans import PlanDefinition, StepDefinition
 
-__all__ = ["Document", "DocumentError", "Problem", "parse_document", "read_document"]
-
 _PHASE = re.compile(r"Phase[ \t]+[0-9]+(?:\.[0-9]+)*:[ \t]*(\S.*)")
 
 

@@ -13,8 +13,6 @@ from impl.git.layout import STORE, Worktree, usual_worktree
 from impl.given_text import as_utf8
 from impl.store.place import Place
 
-__all__ = ["GitError", "Worktree", "git", "main_root", "worktree"]
-
 # A git hook sets these for its own repository, but the given folder must decide.
 OF_A_HOOK = (
     "GIT_DIR",

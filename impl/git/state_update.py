@@ -33,9 +33,8 @@ class CommitRequest:
     """What to commit: all changes in the linked worktree that contains `folder`.
 
     `holder` is the name that holds the step, `plan` its document relative to the main worktree's
-    root. `store` is where the store is; `None` stands for the file under that root. `open_store`
-    opens it. With `any_branch`, the worktree may be on another branch than when the step was
-    claimed.
+    root. `store` is where the store is, and `open_store` opens it. With `any_branch`, the worktree
+    may be on another branch than when the step was claimed.
     """
 
     folder: Path
@@ -45,7 +44,7 @@ class CommitRequest:
     message: str
     summary: str
     now: int
-    store: Place | None = None
+    store: Place
     timeout_seconds: float = 5.0
     open_store: Callable[[Place], Store] = Store.open
     claim_id: int | None = None
@@ -85,11 +84,10 @@ def standing_of(request: CommitRequest, root: Path) -> Standing:
     """
     try:
         main = main_root(root)
-        path = request.store or main / STORE
-        if not path.exists():
+        if not request.store.exists():
             return Standing()
-        with request.open_store(path) as store:
-            store.own_repository = names_in(path, main)
+        with request.open_store(request.store) as store:
+            store.own_repository = names_in(request.store, main)
             found = store.look(commits.standing, operation_of(request, ""))
     except (GitError, StoreUnavailable, sqlite3.Error, OSError):
         return Standing()
@@ -138,12 +136,11 @@ def update_state(
 
 
 def _ask_store(request: CommitRequest, main: Path, asked: Commit) -> Committed:
-    path = request.store or main / STORE
-    if not path.exists():  # a missing store has no plans, and is not created
+    if not request.store.exists():  # a missing store has no plans, and is not created
         unknown = rejections.unknown_plan(request.plan)
         return commits.failed(asked, FailureReason.DB_ERROR, unknown)
-    with request.open_store(path) as store:
-        store.own_repository = names_in(path, main)
+    with request.open_store(request.store) as store:
+        store.own_repository = names_in(request.store, main)
         while True:
             asked = replace(asked, document_hash=document_hash(main, request.plan))
             answer = store.run(commits.commit, asked)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from impl.files import lock, read_regular, replace_file, unlock, wait_until
+from impl.files import lock, opened, read_regular, replace_file, unlock, wait_until
 from impl.git.commits import CannotCommit, LinkedWorktree, is_recorded, stage_again
 from impl.git.implementation_log import LOG, LogChange, read_log
 from impl.json_text import parse_json
@@ -27,8 +27,7 @@ def worktree_lock(own_folder: Path, patience: float) -> Iterator[int]:
     until it ends. Raises `CannotCommit` after `patience` seconds.
     """
     path = own_folder / LOCK_NAME
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
-    try:
+    with opened(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW) as descriptor:
         try:
             lock(descriptor, patience, str(path))
         except TimeoutError as error:
@@ -36,12 +35,12 @@ def worktree_lock(own_folder: Path, patience: float) -> Iterator[int]:
                 f"{error}: another `planstate commit`, or the git process of one that was killed, "
                 "is still at work in this worktree; wait for it, or end it, then repeat the command"
             ) from error
-        _require_free_index(own_folder, patience)
-        yield descriptor
-    finally:
-        # Closing it would leave the lock to a program that a hook has left in the background.
-        unlock(descriptor)
-        os.close(descriptor)
+        try:
+            _require_free_index(own_folder, patience)
+            yield descriptor
+        finally:
+            # Closing it would leave the lock to a program that a hook has left in the background.
+            unlock(descriptor)
 
 
 def remember(own_folder: Path, change: LogChange) -> None:

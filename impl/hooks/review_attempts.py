@@ -9,6 +9,7 @@ import secrets
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 Signature = tuple[int, int, int] | None
@@ -66,9 +67,7 @@ def _signature(path: Path) -> Signature:
 
 
 def _set_aside(review: Path) -> None:
-    number = 1
-    while os.path.lexists(review):
-        earlier = review.with_name(f"{review.stem}.earlier-{number}{review.suffix}")
-        if not os.path.lexists(earlier):
-            os.replace(review, earlier)
-        number += 1
+    if os.path.lexists(review):
+        names = (f"{review.stem}.earlier-{number}{review.suffix}" for number in count(1))
+        earlier = map(review.with_name, names)
+        os.replace(review, next(each for each in earlier if not os.path.lexists(each)))

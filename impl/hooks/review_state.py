@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from impl.files import lock
+from impl.files import lock, opened
 from impl.hooks import state_file
 from impl.hooks.state_file import Fields, MalformedState
 from impl.store import review_actions, review_stops
@@ -136,9 +136,7 @@ class ReviewFolder:
         Raises `TimeoutError`, an `OSError`, if the lock is not free in time. The lock ends with
         the process at the latest, and is not inherited by its children.
         """
-        descriptor = os.open(self.folder / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
-        try:
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
+        with opened(self.folder / LOCK_NAME, flags) as descriptor:
             self.waited = lock(descriptor, self._patience, "the folder")
             yield
-        finally:
-            os.close(descriptor)

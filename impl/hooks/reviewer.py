@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -117,12 +118,9 @@ def _dying_with_parent() -> Callable[[], object]:
     if sys.platform == "linux":
         import ctypes
 
-        try:
-            prctl = ctypes.CDLL(None).prctl
-        except (OSError, AttributeError):
-            return lambda: None
-        kill = ctypes.c_ulong(signal.SIGKILL)
-        return lambda: prctl(PR_SET_PDEATHSIG, kill)
+        with suppress(OSError, AttributeError):
+            prctl, kill = ctypes.CDLL(None).prctl, ctypes.c_ulong(signal.SIGKILL)
+            return lambda: prctl(PR_SET_PDEATHSIG, kill)
     return lambda: None
 
 

@@ -1,7 +1,6 @@
 """The reviews of a plan as `state.json`: read, and replaced so that no reader sees half of it."""
 
 import json
-import os
 import re
 import secrets
 import stat
@@ -10,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from impl.files import sync_folder, temporary_name, write_durably
+from impl.files import replace_file, sync_folder
 from impl.json_text import is_whole, parse_json
 from spec.vocabulary.review_cycles import DEFAULT_MAX_REVIEWS, ReviewCycle, ReviewModel
 
@@ -72,9 +71,7 @@ def replace(path: Path, fields: Fields) -> None:
     A concurrent reader sees the old file or the new one. A process that is killed leaves at most a
     temporary file, which the next one overwrites. Raises `OSError`.
     """
-    temporary = temporary_name(path)
-    write_durably(temporary, _encode(fields), mode=path.stat().st_mode if path.exists() else None)
-    os.replace(temporary, path)
+    replace_file(path, _encode(fields), path.stat().st_mode if path.exists() else None)
     sync_folder(path.parent)
 
 

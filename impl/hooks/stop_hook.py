@@ -82,7 +82,16 @@ class StopHook:
             message = f"the stop hook failed, {what}: {error}"
             return self._approved("hook_failed", error, message)
         blocks = self._log.blocks_in_a_row(session) + 1 if stop_hook_active else 1
-        self._log_answer(answered, stop_hook_active=stop_hook_active, session=session)
+        self._log.write(
+            "answered",
+            approved=answered.approved,
+            reason=answered.reason,
+            stop_hook_active=stop_hook_active,
+            session=session,
+            review=answered.review,
+            model=answered.model,
+            next_phase=answered.decided.next_phase if answered.decided else None,
+        )
         told = self._told(answered, blocks)
         if other_model is None or self._made is None:
             return told
@@ -145,20 +154,6 @@ class StopHook:
             return stop_messages.findings_open(decided, self.folder)
         assert made is not None
         return stop_messages.to_agent(answered, made.due, made.result, made.file, made.why_failed)
-
-    def _log_answer(
-        self, answered: StopAnswered, *, stop_hook_active: bool, session: str | None
-    ) -> None:
-        self._log.write(
-            "answered",
-            approved=answered.approved,
-            reason=answered.reason,
-            stop_hook_active=stop_hook_active,
-            session=session,
-            review=answered.review,
-            model=answered.model,
-            next_phase=answered.decided.next_phase if answered.decided else None,
-        )
 
 
 def _result(run: ReviewerRun, file: Path) -> ReviewResult:

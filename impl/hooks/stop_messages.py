@@ -1,9 +1,9 @@
 """The messages of a stop hook: to an agent that it blocks, or to the person who watches."""
 
-import shlex
 from contextlib import suppress
 from pathlib import Path
 
+from impl.command_words import planstate
 from impl.hooks import verdicts
 from impl.hooks.prompts import latest_review, quoted, shown
 from impl.hooks.reviewer import ReviewerRun
@@ -12,13 +12,7 @@ from impl.store.review_stops import ReviewDue
 from spec.vocabulary.review_cycles import ReviewCycle, ReviewPhase, WorkPhase
 from spec.vocabulary.reviews import ReviewResult, StopAnswered, StopReason
 
-KEPT_FIELDS = (
-    "max_reviews",
-    "current_task",
-    "phase_iteration",
-    "review_model",
-    "consecutive_clean",
-)
+KEPT_FIELDS = [each for each in ReviewCycle.__slots__ if each not in ("phase", "next_phase")]
 """The fields that an agent must not change when it has addressed findings (REV-8)."""
 
 REVIEWED = """\
@@ -132,8 +126,7 @@ def every_block(folder: Path) -> str:
 
 def command(folder: Path, name: str, *arguments: str) -> str:
     """Return a command line of `planstate review` about a folder."""
-    named = ("--plan-folder", str(folder))
-    return shlex.join(("planstate", "review", name, *named, *arguments))
+    return planstate("review", name, "--plan-folder", str(folder), *arguments)
 
 
 def last_block(number: int, folder: Path) -> str:

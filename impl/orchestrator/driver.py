@@ -66,15 +66,10 @@ def carry_out(operation: Operation, environment: Environment) -> tuple[Operation
     if found is None and not isinstance(operation, Show):
         return operation, rejections.store_unavailable()
     operation = replace(operation, document_hash=found or NO_DOCUMENT)
-    return operation, apply_to_store(operation, environment)
-
-
-def apply_to_store(operation: Operation, environment: Environment) -> Outcome:
-    """Apply an operation to the store that is there now."""
     try:
         with environment.open_store() as store:
-            return store.apply(operation)
+            return operation, store.apply(operation)
     except Refused as refusal:
-        return refusal.rejected
+        return operation, refusal.rejected
     except (StoreUnavailable, sqlite3.Error, OSError):
-        return rejections.store_unavailable()
+        return operation, rejections.store_unavailable()

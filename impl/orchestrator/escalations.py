@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from impl.command_words import batch_text, plan_word, step_word, with_value
 from impl.orchestrator.recovery import deferrals
 from spec.vocabulary.commits import FailureReason
-from spec.vocabulary.items import Item
 from spec.vocabulary.recovery import Ending, Work
 
 PROGRAM = ("planstate",)
@@ -104,14 +103,12 @@ def what_is_open(ending: Ending) -> Iterator[str]:
         yield "Its open items and unfinished substeps are not known: no query was answered."
         return
     yield f"Its open items when last seen:{'' if ending.open_items else ' none.'}"
-    yield from indented(*map(item_line, ending.open_items))
+    # Under the numbers that the command line knows them by, counted from 1.
+    yield from indented(
+        *(f"{item.kind} {item.ordinal + 1}: {item.text}" for item in ending.open_items)
+    )
     yield f"Its unfinished substeps when last seen:{'' if ending.open_substeps else ' none.'}"
     yield from indented(*ending.open_substeps)
-
-
-def item_line(item: Item) -> str:
-    """Return an item under the number that the command line knows it by, counted from 1."""
-    return f"{item.kind} {item.ordinal + 1}: {item.text}"
 
 
 def unfinished_substeps(ending: Ending, commands: Commands) -> Iterator[str]:

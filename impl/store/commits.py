@@ -29,10 +29,6 @@ REASONS: dict[str, FailureReason] = {
     Code.NOT_CLAIMED: FailureReason.OWNERSHIP,
 }
 
-FIND_COMMIT = "SELECT commit_hash FROM steps WHERE plan = :plan AND anchor = :step"
-
-BRANCH = "SELECT branch FROM steps WHERE plan = :plan AND anchor = :step"
-
 TRAILER = re.compile(r"Tug-(Step|Plan|Claim|Text):", re.IGNORECASE | re.ASCII)
 
 WHITE_SPACE = " \t\n\v\f\r"
@@ -85,8 +81,7 @@ def standing(connection: Connection, operation: Commit) -> Standing:
     # A completed substep keeps its claim, and the branch of a later one of its step is not its own.
     branch = None
     if top.claim_id == step.claim_id:
-        named = {"plan": operation.plan, "step": top.anchor}
-        branch = connection.execute(BRANCH, named).fetchone()["branch"]
+        branch = guards.step_row(connection, operation.plan, top.anchor)["branch"]
     text = text_of(plan, step.anchor)
     return Standing(step.claim_id, step.claimed_at, step.claimed_by, branch, text)
 
@@ -157,8 +152,7 @@ def _complete(connection: Connection, operation: Commit) -> Committed:
 
 def _kept_hash(connection: Connection, operation: Commit) -> str | None:
     """Return the hash of a step that was completed with another commit, or `None` (COM-5.7)."""
-    named = {"plan": operation.plan, "step": operation.step}
-    stored: str = connection.execute(FIND_COMMIT, named).fetchone()[0]
+    stored: str = guards.step_row(connection, operation.plan, operation.step)["commit_hash"]
     return stored if stored != operation.commit_hash else None
 
 
@@ -176,8 +170,7 @@ def _all_or_nothing(connection: Connection) -> Iterator[None]:
 
 def _claim_of(connection: Connection, operation: Commit) -> int | None:
     """Return the id of the claim that the commit is made under, given or not (COM-4.15)."""
-    named = {"plan": operation.plan, "step": operation.step}
-    row = connection.execute(guards.CLAIM_OF_ROW, named).fetchone()
+    row = guards.step_row(connection, operation.plan, operation.step)
     return operation.claim_id if row is None else row["claim_id"]
 
 

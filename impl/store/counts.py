@@ -6,6 +6,7 @@ are not completed, and those of them that are ready: pending, and with every dep
 
 from collections.abc import Iterable
 
+from impl.store import guards
 from impl.store.connection import Connection
 
 _OPEN_DEPENDENCIES = """(
@@ -62,15 +63,6 @@ WHERE plan = :plan
 RETURNING parent, status = 'pending' AND open_dependencies = 0 AS is_free
 """
 
-FIND_READY = """
-SELECT 1 FROM steps
-WHERE plan = :plan
-    AND anchor = :step
-    AND parent IS NULL
-    AND status = 'pending'
-    AND open_dependencies = 0
-"""
-
 ADD_READY = "UPDATE plans SET ready_steps = ready_steps + :change WHERE path = :plan"
 
 
@@ -82,7 +74,9 @@ def recount(connection: Connection, plan: str) -> None:
 
 def is_ready(connection: Connection, plan: str, step: str) -> bool:
     """Return whether a step counts as ready."""
-    return connection.execute(FIND_READY, {"plan": plan, "step": step}).fetchone() is not None
+    row = guards.step_row(connection, plan, step)
+    is_pending = row is not None and row["parent"] is None and row["status"] == "pending"
+    return is_pending and not row["open_dependencies"]
 
 
 def add_ready(connection: Connection, plan: str, change: int) -> None:

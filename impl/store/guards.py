@@ -25,9 +25,7 @@ WHERE step.plan = :plan AND step.anchor = :step
 """
 
 
-CLAIM_OF_ROW = """
-SELECT claim_id, fenced, claimed_by, claimed_at FROM steps WHERE plan = :plan AND anchor = :step
-"""
+STEP_ROW = "SELECT * FROM steps WHERE plan = :plan AND anchor = :step"
 
 
 class Refused(Exception):
@@ -62,6 +60,11 @@ def require_same_document(stored_hash: str, document_hash: str) -> None:
         raise Refused(rejections.plan_drift(stored_hash, document_hash))
 
 
+def step_row(connection: Connection, plan: str, step: str) -> Any:
+    """Return the row of a step or substep, or `None`."""
+    return connection.execute(STEP_ROW, {"plan": plan, "step": step}).fetchone()
+
+
 def require_holder(
     connection: Connection, operation: Start | Heartbeat | Update | Batch | RecordArtifact
 ) -> str:
@@ -93,8 +96,7 @@ def require_claim(
 
     What is no step of a known plan has no claim.
     """
-    asked = {"plan": operation.plan, "step": operation.step}
-    row = connection.execute(CLAIM_OF_ROW, asked).fetchone()
+    row = step_row(connection, operation.plan, operation.step)
     if row is not None:
         compare_claim(operation.claim_id, row, demanded=demanded)
 

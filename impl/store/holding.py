@@ -51,10 +51,6 @@ SELECT lease_expires_at - coalesce(heartbeat_at, claimed_at) AS length
 FROM steps WHERE plan = :plan AND anchor = :step
 """
 
-FIND_END = "SELECT lease_expires_at FROM steps WHERE plan = :plan AND anchor = :step"
-
-FIND_STEP = "SELECT status, claimed_by FROM steps WHERE plan = :plan AND anchor = :step"
-
 OPEN_ITEMS = """
 UPDATE checklist_items
 SET status = 'open', reason = NULL
@@ -122,7 +118,7 @@ def heartbeat(connection: Connection, operation: Heartbeat) -> LeaseRenewed:
     named = guards.named(operation, expiry=expiry)
     if connection.execute(RENEW, named).rowcount == 0:  # CLM-13.8
         raise _why_not(connection, operation)
-    end: int = connection.execute(FIND_END, named).fetchone()["lease_expires_at"]
+    end: int = guards.step_row(connection, operation.plan, operation.step)["lease_expires_at"]
     return LeaseRenewed(end)
 
 
@@ -181,7 +177,7 @@ def reset(connection: Connection, operation: Reset) -> ResetResult:
 
 def _find(connection: Connection, plan: str, step: str) -> tuple[str, str]:
     """Return a step's status and its holder, which is `None` unless the step is held."""
-    found = connection.execute(FIND_STEP, {"plan": plan, "step": step}).fetchone()
+    found = guards.step_row(connection, plan, step)
     if found is None:
         raise Refused(rejections.unknown_step(step))
     return found["status"], found["claimed_by"]

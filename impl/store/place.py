@@ -52,11 +52,11 @@ def shown(place: Place) -> str:
     return place.url if isinstance(place, Server) else str(place)
 
 
-def named(place: Place | None, usual: Path) -> str | None:
+def named(place: Place, usual: Path) -> str | None:
     """Return a store as a command has to name it; `None` for the usual one.
 
     Nor is a server named whose password is in a variable, because that has to name it anyway.
     """
     if isinstance(place, Server):
         return place.url if place.is_named else None
-    return None if place in (None, usual) else str(place)
+    return None if place == usual else str(place)

@@ -4,8 +4,6 @@ from impl.store import completion, counts, guards
 from impl.store.connection import Connection
 from spec.vocabulary.completion import CommitLogEntry, HashMismatch, Reconcile, Reconciled
 
-FIND_STEP = "SELECT status, parent, commit_hash FROM steps WHERE plan = :plan AND anchor = :step"
-
 FIND_LATER_CLAIM = """
 SELECT 1 FROM steps WHERE plan = :plan AND anchor = :step AND claim_id > :claim_id
 """
@@ -52,7 +50,7 @@ def _reconcile_entry(
 ) -> bool | HashMismatch:
     """Complete one step by its commit; return whether it changed, or the conflicting hashes."""
     named = {"plan": entry.plan, "step": entry.step, "commit_hash": entry.commit_hash}
-    found = connection.execute(FIND_STEP, named).fetchone()
+    found = guards.step_row(connection, entry.plan, entry.step)
     if found is None:  # CMP-9.3: unknown step
         return False
     status, stored_hash = found["status"], found["commit_hash"]

@@ -7,12 +7,12 @@ from spec.amendments.changes_2026_2 import COMMIT_ONCE, COMPLETION_IS_IDEMPOTENT
 from spec.amendments.corrections import COMMIT_RECORDS_HASH, OWNERSHIP_FIRST
 from spec.amendments.seed import FAILURE_REASON
 from spec.properties.changes import Change, StepProperty, was_rejected
-from spec.properties.conditions import row
+from spec.properties.conditions import NOT_THE_CALLERS, row
 from spec.properties.invariants import HELD
 from spec.properties.predicate import properties_in
 from spec.vocabulary.commits import Commit, Committed, FailureReason, NotCommitted
 from spec.vocabulary.completion import Complete
-from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Step, StepStatus
 
 
@@ -108,9 +108,6 @@ def a_completed_step_can_be_completed_again(change: Change) -> Iterator[str]:
         with_the_hash = replace(old, commit_hash=old.commit_hash or new.commit_hash)
         if new != with_the_hash:
             yield f"{new.anchor} changed"
-
-
-NOT_THE_CALLERS = (Code.OWNERSHIP_VIOLATION, Code.NOT_CLAIMED)
 
 
 def has_nothing_new(change: Change) -> bool:

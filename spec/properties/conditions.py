@@ -3,16 +3,18 @@
 from collections.abc import Callable
 
 from spec.properties.changes import Change, was_no_registration, was_rejected
-from spec.properties.invariants import (
-    has_completed_checklist,
-    has_completed_step,
-    has_finished_item,
-)
 from spec.vocabulary.checklists import Batch
 from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import Complete, Reconciled, StepCompleted
 from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.rejections import Code
 from spec.vocabulary.state import Plan, State, Step
+
+NOT_THE_CALLERS = (Code.OWNERSHIP_VIOLATION, Code.NOT_CLAIMED)
+"""The rejections that say that the step is not the worktree's own."""
+
+UNFINISHED_WORK = (Code.INCOMPLETE_CHECKLIST, Code.INCOMPLETE_SUBSTEPS)
+"""The rejections that say that a part of the step is not done."""
 
 
 def row(state: State, path: str, anchor: str) -> Step | None:
@@ -49,12 +51,6 @@ def of_plan(condition: Callable[[Plan], bool]) -> Callable[[Change], bool]:
 def has_items(plan: Plan) -> bool:
     """Return whether there is any item."""
     return any(step.items for step in plan.steps)
-
-
-with_a_completed_step = of_plan(has_completed_step)
-with_a_completed_checklist = of_plan(has_completed_checklist)
-with_a_finished_item = of_plan(has_finished_item)
-with_items = of_plan(has_items)
 
 
 def with_a_live_lease(change: Change) -> bool:

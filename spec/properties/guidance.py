@@ -63,11 +63,6 @@ def is_complete(plan: Plan) -> bool:
     return cycle is not None and (cycle.phase, cycle.next_phase) == (WorkPhase.COMPLETE, None)
 
 
-def how_to_go_on(plan: Plan) -> Operation:
-    """Return the question how to continue."""
-    return ContinuePlan(plan.path, 0)
-
-
 def work_of(plan: str) -> Mapping[str | None, Operation]:
     """Return what declares the work of a phase done, if no task is left."""
     return {
@@ -111,7 +106,7 @@ GUIDANCE = (
         "completed by doing what `ContinuePlan` says.",
         edits=(SetMaxReviews, SetNextPhase),
         concerns=can_still_pass,
-        question=how_to_go_on,
+        question=lambda plan: ContinuePlan(plan.path, 0),
         advised=continuing,
         goal=is_complete,
         amendments=(REVIEWS_OFF, CRASH_ROUTING, CONTINUING_EVERYWHERE),

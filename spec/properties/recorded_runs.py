@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spec.properties.conditions import row
+from spec.properties.conditions import UNFINISHED_WORK, row
 from spec.properties.invariants import HELD
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.items import Item, ItemKind
@@ -137,5 +137,4 @@ def is_curable(run: RecordedRun, exchange: Exchange) -> bool:
     """Return whether a commit failed for something that its holder can still do."""
     assert isinstance(exchange.outcome, Committed)
     rejection = exchange.outcome.rejection
-    unfinished = (Code.INCOMPLETE_CHECKLIST, Code.INCOMPLETE_SUBSTEPS)
-    return rejection is not None and rejection.code in unfinished and holds(run, exchange)
+    return rejection is not None and rejection.code in UNFINISHED_WORK and holds(run, exchange)

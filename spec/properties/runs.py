@@ -9,6 +9,7 @@ from spec.amendments.seed import (
     FAILURE_REASON,
     RECOVERY_LOOP,
 )
+from spec.properties.conditions import NOT_THE_CALLERS
 from spec.properties.predicate import Predicate, properties_in
 from spec.properties.recorded_runs import (
     RecordedRun,
@@ -35,10 +36,6 @@ from spec.vocabulary.state import Show, StepStatus
 
 CURABLE = (Code.INCOMPLETE_CHECKLIST,)
 """The rejections that another attempt may cure."""
-
-
-LOST = (Code.OWNERSHIP_VIOLATION, Code.NOT_CLAIMED)
-"""The rejections that say that the step is not the worktree's own."""
 
 
 MOST_ATTEMPTS = 3
@@ -128,7 +125,7 @@ def a_lost_step_is_let_go(run: RecordedRun) -> Iterator[str]:
     """A recovery that is rejected as not holding the step sends no further request."""
     for exchange in run.recovery()[:-1]:
         outcome = exchange.outcome
-        if isinstance(outcome, Rejected) and outcome.code in LOST:
+        if isinstance(outcome, Rejected) and outcome.code in NOT_THE_CALLERS:
             yield f"the recovery continued after {outcome}"
 
 

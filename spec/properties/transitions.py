@@ -17,21 +17,25 @@ from spec.properties.changes import ACCEPTED, Change, StepProperty, accepted, wa
 from spec.properties.checklists import CHECKLIST_PROPERTIES
 from spec.properties.commits import COMMIT_PROPERTIES
 from spec.properties.conditions import (
+    UNFINISHED_WORK,
     batch_beside_a_deferral,
     completion_was_refused,
+    has_items,
+    of_plan,
     reconciled_something,
     row,
     strict_completion_of_a_dependent,
-    with_a_completed_checklist,
-    with_a_completed_step,
-    with_a_finished_item,
     with_a_live_lease,
-    with_items,
     with_several_plans,
 )
 from spec.properties.fencing import FENCING_PROPERTIES
 from spec.properties.holding import HOLDING_PROPERTIES
-from spec.properties.invariants import HELD
+from spec.properties.invariants import (
+    HELD,
+    has_completed_checklist,
+    has_completed_step,
+    has_finished_item,
+)
 from spec.properties.iterations import ITERATION_PROPERTIES
 from spec.properties.predicate import properties_in
 from spec.properties.registering import REGISTERING_PROPERTIES
@@ -49,7 +53,7 @@ from spec.vocabulary.completion import (
 from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.operations import QUERIES
-from spec.vocabulary.rejections import Code, Rejected
+from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Step, StepStatus
 
 
@@ -76,7 +80,7 @@ def only_the_named_plan_changes(change: Change) -> Iterator[str]:
             yield f"{plan} changed too"
 
 
-@StepProperty.stated("STP-4", with_a_completed_step, about=ACCEPTED)
+@StepProperty.stated("STP-4", of_plan(has_completed_step), about=ACCEPTED)
 def completed_is_final(change: Change) -> Iterator[str]:
     """Completed is final: only registering a changed document makes a step new again."""
     for old, new in change.steps:
@@ -103,7 +107,7 @@ def a_live_lease_changes_hands_only_by_force(change: Change) -> Iterator[str]:
             yield f"{old.anchor} was taken from {old.claimed_by} under a live lease"
 
 
-@StepProperty.stated("STP-6", with_a_finished_item, (REASON_WITH_DEFERRAL,), about=ACCEPTED)
+@StepProperty.stated("STP-6", of_plan(has_finished_item), (REASON_WITH_DEFERRAL,), about=ACCEPTED)
 def items_open_again_only_on_purpose(change: Change) -> Iterator[str]:
     """Only an allowed reopening, a release, a reset or a reclaim reopens an item."""
     operation, outcome = change.operation, change.outcome
@@ -129,7 +133,7 @@ def complete_remaining_leaves_deferrals(change: Change) -> Iterator[str]:
             yield f"{step.anchor} {old.kind} {old.ordinal} was deferred and is {new.status}"
 
 
-@StepProperty.stated("STP-8", with_items, about=ACCEPTED)
+@StepProperty.stated("STP-8", of_plan(has_items), about=ACCEPTED)
 def checklists_keep_their_items(change: Change) -> Iterator[str]:
     """Items never appear, vanish or change kind, ordinal or text, except by registering."""
     before, after = change.plan_before, change.plan_after
@@ -176,10 +180,9 @@ def who_does_not_hold_a_step_is_told_so(change: Change) -> Iterator[str]:
         yield f"{operation.worktree} does not hold {operation.step} and is told {outcome}"
 
 
-UNFINISHED_WORK = (Code.INCOMPLETE_CHECKLIST, Code.INCOMPLETE_SUBSTEPS)
-
-
-@StepProperty.stated("STP-11", with_a_completed_checklist, (FROZEN_WHEN_COMPLETED,), about=ACCEPTED)
+@StepProperty.stated(
+    "STP-11", of_plan(has_completed_checklist), (FROZEN_WHEN_COMPLETED,), about=ACCEPTED
+)
 def items_of_completed_steps_are_frozen(change: Change) -> Iterator[str]:
     """The items of a completed step or substep do not change."""
     for step, old, new in change.items():

@@ -4,35 +4,17 @@ The model and the implementation do not use the tables: tests compare both with 
 shows them. They decide reports that are not rejected (ITR-7).
 """
 
-from dataclasses import dataclass, fields
-from itertools import product
+from dataclasses import dataclass
 
-from spec.amendments.corrections import HALTING_WINS
-from spec.amendments.seed import CONTINUATION_OVERRIDE
-from spec.editions import Edition
 from spec.vocabulary.iteration_loops import LoopStatus, Override
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionInputs:
-    """What a decision depends on. `at_limit`: the iteration is the loop's limit or more."""
-
-    work_remains: bool
-    requires_continuation: bool
-    stuck_detected: bool
-    at_limit: bool
-
-
-DECISION_INPUTS = tuple(DecisionInputs(*flags) for flags in product((True, False), repeat=4))
-"""All combinations of inputs."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionRow:
     """The decision for the inputs that match its conditions; `None` matches both values.
 
-    `logged` says whether a violation is logged, with this `override`. `rule` is the rule that
-    determines the status.
+    `at_limit`: the iteration is the loop's limit or more. `logged` says whether a violation is
+    logged, with this `override`. `rule` is the rule that determines the status.
     """
 
     work_remains: bool | None
@@ -44,11 +26,6 @@ class DecisionRow:
     logged: bool = False
     override: Override | None = None
 
-    def covers(self, situation: DecisionInputs) -> bool:
-        """Return whether the row matches the inputs."""
-        names = (each.name for each in fields(DecisionInputs))
-        return all(getattr(self, name) in (None, getattr(situation, name)) for name in names)
-
 
 @dataclass(frozen=True, slots=True)
 class DecisionTable:
@@ -57,18 +34,14 @@ class DecisionTable:
     title: str
     rows: tuple[DecisionRow, ...]
 
-    def decide(self, situation: DecisionInputs) -> DecisionRow:
-        """Return the only row that matches the inputs."""
-        (row,) = (row for row in self.rows if row.covers(situation))
-        return row
-
 
 _CONTINUING = LoopStatus.CONTINUING
 _COMPLETE = LoopStatus.COMPLETE
 _STUCK = LoopStatus.STUCK
 _MAX_ITERATIONS = LoopStatus.MAX_ITERATIONS
 
-# Columns: work remains, requires continuation, stuck detected, at the limit.
+# Columns: work remains, requires continuation, stuck detected, at the limit; status, rule, whether
+# a violation is logged, override.
 TRUSTED = DecisionTable(
     title="Without A11 and A15, as in `origin`: the signal decides",
     rows=(
@@ -83,16 +56,7 @@ OVERRIDDEN = DecisionTable(
     title="With A11 alone, as in `seeds`: remaining work overrides everything",
     rows=(
         DecisionRow(True, True, None, None, _CONTINUING, "ITR-3"),
-        DecisionRow(
-            True,
-            False,
-            None,
-            None,
-            _CONTINUING,
-            "ITR-3",
-            logged=True,
-            override=Override.FORCED_TRUE,
-        ),
+        DecisionRow(True, False, None, None, _CONTINUING, "ITR-3", True, Override.FORCED_TRUE),
         DecisionRow(False, True, None, None, _CONTINUING, "ITR-3"),
         DecisionRow(False, False, None, None, _COMPLETE, "ITR-3"),
     ),
@@ -113,36 +77,14 @@ BOTH = DecisionTable(
     title="With A11 and A15, as in `2026.1`: endings come first, then remaining work decides",
     rows=(
         DecisionRow(False, False, None, None, _COMPLETE, "ITR-4"),
-        DecisionRow(
-            False, True, None, None, _COMPLETE, "ITR-4", logged=True, override=Override.FORCED_FALSE
-        ),
+        DecisionRow(False, True, None, None, _COMPLETE, "ITR-4", True, Override.FORCED_FALSE),
         DecisionRow(True, True, True, None, _STUCK, "ITR-4"),
-        DecisionRow(True, False, True, None, _STUCK, "ITR-4", logged=True),
+        DecisionRow(True, False, True, None, _STUCK, "ITR-4", True),
         DecisionRow(True, True, False, True, _MAX_ITERATIONS, "ITR-4"),
-        DecisionRow(True, False, False, True, _MAX_ITERATIONS, "ITR-4", logged=True),
+        DecisionRow(True, False, False, True, _MAX_ITERATIONS, "ITR-4", True),
         DecisionRow(True, True, False, False, _CONTINUING, "ITR-3"),
-        DecisionRow(
-            True,
-            False,
-            False,
-            False,
-            _CONTINUING,
-            "ITR-3",
-            logged=True,
-            override=Override.FORCED_TRUE,
-        ),
+        DecisionRow(True, False, False, False, _CONTINUING, "ITR-3", True, Override.FORCED_TRUE),
     ),
 )
 
-DECISION_TABLES = {
-    (False, False): TRUSTED,
-    (True, False): OVERRIDDEN,
-    (False, True): HALTED_FIRST,
-    (True, True): BOTH,
-}
-"""The tables, by whether A11 (override) and whether A15 (halting first) are in force."""
-
-
-def decision_table(edition: Edition) -> DecisionTable:
-    """Return the table that is in force in an edition."""
-    return DECISION_TABLES[edition.has(CONTINUATION_OVERRIDE), edition.has(HALTING_WINS)]
+DECISION_TABLES = (TRUSTED, OVERRIDDEN, HALTED_FIRST, BOTH)

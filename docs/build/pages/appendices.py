@@ -45,7 +45,7 @@ CALLS_BEFORE, CALLS_AFTER = 3, 5
 """Calls of the run before the item is opened again, and after that."""
 
 APPENDICES: dict[str, Callable[[], dict[str, Any]]] = {
-    "iterations": lambda: {"tables": [*DECISION_TABLES.values()], "questions": QUESTIONS},
+    "iterations": lambda: {"tables": DECISION_TABLES, "questions": QUESTIONS},
     "commits": lambda: {"reasons": failure_reasons()},
     "recovery": lambda: {
         **example_run(),

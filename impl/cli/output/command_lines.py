@@ -23,7 +23,6 @@ from spec.vocabulary.plans import Register
 from spec.vocabulary.readiness import Ready
 from spec.vocabulary.state import Show
 
-PROGRAM = "planstate"
 MILLISECONDS = 1_000
 
 NAMES: dict[type, str] = {
@@ -51,9 +50,9 @@ def command_line(operation: Operation, given: Sequence[str], store: str | None) 
     """
     match operation:
         case ReportIteration():
-            return shlex.join([PROGRAM, *given])
+            return planstate(*given)
         case StartIterations() if given and "iterations" not in given:
-            return shlex.join([PROGRAM, *given, "--restart"])
+            return planstate(*given, "--restart")
         case StartIterations(plan=plan):
             return planstate("iterations", "start", plan_word(plan), store=store)
     command = planstate("state", NAMES[type(operation)], *arguments(operation), store=store)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from impl.cli.answers import Issue, warning
-from impl.files import append_line, lock, require_no_links, require_one_name
+from impl.files import append_line, lock, opened, require_no_links, require_one_name
 from impl.store.database.opening import StoreUnavailable
 from impl.times import iso
 
@@ -53,13 +53,11 @@ def held(folder: Path, options: argparse.Namespace, plan: str, now: int) -> Iter
     """Lock the log in a folder until the block ends. Raises `StoreUnavailable` after a timeout."""
     path = folder / NAME
     require_no_links(folder, Path(NAME))
-    descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o666)
-    try:
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW
+    with opened(path, flags) as descriptor:
         require_one_name(os.fstat(descriptor), path)
         try:
             lock(descriptor, options.wait, str(path))
         except TimeoutError as error:
             raise StoreUnavailable(f"{error}: try again, or wait longer with `--wait`") from error
         yield ErrorsLog(path, descriptor, options, plan, now)
-    finally:
-        os.close(descriptor)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -50,7 +49,7 @@ def unrecorded(
         words += ["--plan", plan_word(location.plan), "--message", subject, "--summary", subject]
         words += [*with_value("--claim-id", claim_id), *named]
     told = f"git has committed {step} as {commit_hash[:10]}, which is not recorded with the step"
-    command = shlex.join(["planstate", *words])
+    command = planstate(*words)
     return [warning(UNRECORDED, f"{told}: to record it, run `{command}`")]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -65,26 +66,22 @@ class PostgresqlConnection:
 
     def execute(self, statement: str, parameters: Parameters = (), /) -> Cursor:
         """Run a statement."""
-        try:
+        with failures_explained():
             cursor = self.driver.cursor(row_factory=rows)
             cursor.execute(translated(statement).encode(), parameters)
-        except psycopg.Error as error:
-            raise unavailable(error) from error
         self._count(cursor)
         return cursor
 
     def executemany(self, statement: str, parameters: Iterable[Parameters], /) -> None:
         """Run a statement once for each row of parameters."""
-        try:
+        with failures_explained():
             cursor = self.driver.cursor()
             cursor.executemany(translated(statement).encode(), parameters)
-        except psycopg.Error as error:
-            raise unavailable(error) from error
         self._count(cursor)
 
     def together(self, *statements: str) -> list[list[Any]]:
         """Run statements in one message; return the rows of each that returns rows."""
-        try:
+        with failures_explained():
             cursor = self.driver.cursor()
             cursor.execute("; ".join(statements).encode(), prepare=False)
             found = []
@@ -93,15 +90,11 @@ class PostgresqlConnection:
                     found.append(cursor.fetchall())
                 if not cursor.nextset():
                     return found
-        except psycopg.Error as error:
-            raise unavailable(error) from error
 
     def literal(self, text: str) -> str:
         """Return a text as a statement has it that is run together with others."""
-        try:
+        with failures_explained():
             return sql.Literal(text).as_string(self.driver)
-        except psycopg.Error as error:
-            raise unavailable(error) from error
 
     def _count(self, cursor: psycopg.Cursor[Any]) -> None:
         if (cursor.statusmessage or "").startswith(("INSERT", "UPDATE", "DELETE")):
@@ -143,6 +136,15 @@ def unavailable(error: psycopg.Error) -> StoreUnavailable:
     return StoreUnavailable(
         f"the store failed ({found}), {UNCHANGED}: {advice or 'look into the log of the server'}"
     )
+
+
+@contextmanager
+def failures_explained() -> Iterator[None]:
+    """Raise `StoreUnavailable` for a statement of the block that fails."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise unavailable(error) from error
 
 
 def is_lost(error: psycopg.Error) -> bool:

@@ -3,11 +3,9 @@
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-import psycopg
-
 from impl.store.database import changes, postgresql, schema
 from impl.store.database.migrating import Migration
-from impl.store.database.postgresql_connection import unavailable
+from impl.store.database.postgresql_connection import failures_explained
 from impl.store.database.postgresql_schema import require_own, translated
 
 if TYPE_CHECKING:
@@ -34,13 +32,10 @@ def examine(url: str, timeout_seconds: float, *, as_owner: bool = True) -> Migra
     It does so, as a migration would, if another role owns a part of the schema, unless it is not
     examined `as_owner`.
     """
-    with closing(postgresql.connect(url, timeout_seconds)) as driver:
-        try:
-            if as_owner:
-                require_own(driver)
-            return _examined(driver)
-        except psycopg.Error as error:
-            raise unavailable(error) from error
+    with closing(postgresql.connect(url, timeout_seconds)) as driver, failures_explained():
+        if as_owner:
+            require_own(driver)
+        return _examined(driver)
 
 
 def migrate(url: str, timeout_seconds: float) -> Migration:
@@ -49,27 +44,24 @@ def migrate(url: str, timeout_seconds: float) -> Migration:
     Creates one where there is none. Several processes may do so at the same time: the first does
     the work. Raises `StoreUnavailable`.
     """
-    with closing(postgresql.connect(url, timeout_seconds)) as driver:
-        try:
-            postgresql.limit_waiting(driver, timeout_seconds)
+    with closing(postgresql.connect(url, timeout_seconds)) as driver, failures_explained():
+        postgresql.limit_waiting(driver, timeout_seconds)
+        require_own(driver)
+        found = _examined(driver)
+        is_new = not found.version and postgresql.create(driver)
+        if is_new or found.version == schema.VERSION:
+            return found
+        with driver.transaction():
+            # Nobody else works on the store until it is committed, and then as a new program.
+            driver.execute(LOCK_STORE)
             require_own(driver)
             found = _examined(driver)
-            is_new = not found.version and postgresql.create(driver)
-            if is_new or found.version == schema.VERSION:
-                return found
-            with driver.transaction():
-                # Nobody else works on the store until it is committed, and then as a new program.
-                driver.execute(LOCK_STORE)
-                require_own(driver)
-                found = _examined(driver)
-                for change in changes.CHANGES[found.version :]:
-                    for statement in change.statements:
-                        driver.execute(translated(statement).encode())
-                for statement in NOTIFY_NOBODY:
-                    driver.execute(statement)
-                driver.execute(STORE_VERSION, (schema.VERSION,))
-        except psycopg.Error as error:
-            raise unavailable(error) from error
+            for change in changes.CHANGES[found.version :]:
+                for statement in change.statements:
+                    driver.execute(translated(statement).encode())
+            for statement in NOTIFY_NOBODY:
+                driver.execute(statement)
+            driver.execute(STORE_VERSION, (schema.VERSION,))
     return found
 
 

@@ -57,11 +57,6 @@ def migrate(connection: sqlite3.Connection) -> None:
     from impl.store.database import migrations
 
     migrations.apply(connection)
-    mark(connection)
-
-
-def mark(connection: sqlite3.Connection) -> None:
-    """Record that a database is a store of this version."""
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {VERSION}")
 

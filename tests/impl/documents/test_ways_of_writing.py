@@ -7,7 +7,8 @@ from typing import NamedTuple
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from impl.documents.reader import Document, Problem, parse_document
+from impl.documents.blocks import Problem
+from impl.documents.reader import Document, parse_document
 from spec.vocabulary.plans import StepDefinition
 
 HEADINGS = (

@@ -147,9 +147,8 @@ class Site(Repository):
 
     def commit(self, **changes: Any) -> CommitRecord:
         """Commit the step that ann holds."""
-        request = CommitRequest(
-            self.linked, ANN, PLAN, "piers", "Pour the piers", "Poured both.", 60
-        )
+        told = ("Pour the piers", "Poured both.", 60)
+        request = CommitRequest(self.linked, ANN, PLAN, "piers", *told, self.store)
         request = replace(request, open_store=partial(Store.open, timeout_seconds=0.05))
         return commit_step(replace(request, **{"timeout_seconds": 0.05, **changes}))
 

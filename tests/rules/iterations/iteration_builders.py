@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from spec.rules.iteration_decisions import DecisionInputs
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import (
     LEAST_SUMMARY_BYTES,
@@ -12,6 +11,7 @@ from spec.vocabulary.iterations import (
     ReportIteration,
     StartIterations,
 )
+from tests.iteration_decisions import DecisionInputs
 from tests.rules.builders import PLAN
 from tests.rules.suts import Sut, with_loop
 

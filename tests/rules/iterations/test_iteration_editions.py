@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from spec.amendments.corrections import LARGER_SUMMARY
 from spec.editions import EDITIONS, Edition, edition_named
-from spec.rules.iteration_decisions import DECISION_INPUTS, DecisionInputs, decision_table
 from spec.vocabulary.iteration_loops import IterationLoop, Override
 from spec.vocabulary.iterations import IterationDecided
 from spec.vocabulary.rejections import (
     undersized_summary,
 )
 from tests.cases import Check, for_each
+from tests.iteration_decisions import DECISION_INPUTS, DecisionInputs, decide, decision_table
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.suts import ModelSut, with_loop
 
@@ -32,7 +32,7 @@ def named(names: list[str]) -> Callable[[Check], Check]:
 def test_a11_itr_3_itr_4_itr_6_and_itr_8_every_decision_is_that_of_the_table(
     edition: Edition, situation: DecisionInputs
 ) -> None:
-    row = decision_table(edition).decide(situation)
+    row = decide(decision_table(edition), situation)
     decided = i.decided_by(ModelSut(edition), situation)
     assert decided == (row.status, row.logged, row.override)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
-from spec.rules.iteration_decisions import BOTH, DECISION_INPUTS, DecisionInputs
+from spec.rules.iteration_decisions import BOTH
 from spec.vocabulary.iteration_loops import IterationLoop, LoopStatus, Override, Violation
 from spec.vocabulary.iterations import IterationDecided, IterationsStarted
 from spec.vocabulary.rejections import (
@@ -15,6 +15,7 @@ from spec.vocabulary.rejections import (
     unknown_plan,
 )
 from tests.cases import for_each
+from tests.iteration_decisions import DECISION_INPUTS, DecisionInputs, decide
 from tests.rules import builders as b
 from tests.rules.iterations import iteration_builders as i
 from tests.rules.suts import Sut, with_loop
@@ -43,7 +44,7 @@ def ended(status: LoopStatus) -> IterationLoop:
 def test_itr_3_itr_4_itr_5_itr_6_and_itr_8_a_report_decides_as_the_table_says(
     sut: Sut, situation: DecisionInputs
 ) -> None:
-    row = BOTH.decide(situation)
+    row = decide(BOTH, situation)
     assert i.decided_by(sut, situation) == (row.status, row.logged, row.override)
 
 
