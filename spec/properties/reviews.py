@@ -194,6 +194,15 @@ def clean_reviews_are_counted(change: Change) -> Iterator[str]:
         yield f"{told} made {after.consecutive_clean} of {clean} clean reviews"
 
 
+@StepProperty.stated("STP-73", stopped_in_a_cycle, about=(StopAnswered,))
+def a_blocked_stop_is_within_the_limit(change: Change) -> Iterator[str]:
+    """After a stop that is blocked, its phase has had no more reviews than the limit."""
+    _, answer, after = with_cycle(change)
+    count = after.phase_iteration or 0
+    if not answer.approved and count > after.max_reviews:
+        yield f"blocked by {answer.reason} after {count} reviews of at most {after.max_reviews}"
+
+
 @StepProperty.stated("STP-40", stopped_in_a_cycle, (SKIPPED_REVIEW_NAMED,), about=(Stop,))
 def only_reviews_set_the_phase(change: Change) -> Iterator[str]:
     """After a stop, `phase` names a review only if that review was made."""

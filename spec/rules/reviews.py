@@ -429,6 +429,7 @@ AREA = Area(
         "STP-41",
         "STP-42",
         "STP-54",
+        "STP-73",
         "INV-12",
         "RCH-7",
         "RCH-8",

@@ -7,14 +7,11 @@ from threading import Event
 from time import sleep
 
 from conformance.adapters.connections import SignalledTransport
-from conformance.adapters.processes import ProcessConnection
 from conformance.histories.nemesis import requests as ask
 from conformance.histories.nemesis.clients import ClientSession
 from conformance.histories.nemesis.context import RequestMaker, SharedPlan
-from conformance.histories.nemesis.disturbing import Delay, Hold, signalled
+from conformance.histories.nemesis.disturbing import Hold, signalled
 from conformance.histories.nemesis.mixes import MIXES, WorkloadMix
-from conformance.histories.nemesis.syscall_schedule import SyscallSchedule
-from conformance.histories.nemesis.tracing import Tracer, is_traceable
 from conformance.histories.nemesis.workload import Workload
 
 P_NEXT_CONTEST = 0.5
@@ -23,6 +20,11 @@ P_SECOND_REQUEST = 0.3
 """The probability that a client asks a second operation in a contest."""
 BASE_WAIT_SECONDS, WAIT_OPERATIONS = 0.005, 4
 """The longest wait for a stopped client, in seconds and in operations."""
+MOMENT = 1.5, 3
+"""How the moments of holding are spread over an operation: most are in its first half.
+
+There a program reads what it decides by, before it takes a lock or writes.
+"""
 P_KILL_BEFORE_OTHERS = 0.5
 """The share of kills before the others' requests; in the rest, they overlap the stopped one."""
 P_PAUSE_PAST_LEASE, LONGEST_PAUSE = 0.15, 1.0
@@ -40,7 +42,6 @@ class Contests:
         self.workload = workload
         self.conditions = workload.conditions
         self.random = Random(f"{self.conditions.seed} contests")
-        self.schedule = SyscallSchedule(self.random)
 
     def play(self, goes_on: Callable[[], bool]) -> None:
         """Play contests about one plan, and look at it at the end. Raises `Broken`."""
@@ -101,9 +102,7 @@ class Contests:
     ) -> None:
         """Stop or kill the first client in the middle of its request, while the others ask."""
         first, usual = participants[0], participants[0].requests.usual / 1_000
-        maker = asked[0][0]
-        place = self.schedule.next(maker)
-        hold = hold_of(connection, place, delay=self.random.uniform(0, usual))
+        hold = Hold(connection, usual * self.random.betavariate(*MOMENT))
         before = first.kills
         running = [first.submit(first.ask, asked[0], hold)]
         try:
@@ -113,7 +112,7 @@ class Contests:
             elif hold.is_held:
                 self._wait_past_lease(first, shared_plan)
             running += started(participants[1:], asked[1:], again)
-            _, waiting = wait(running[1:], BASE_WAIT_SECONDS + WAIT_OPERATIONS * usual)
+            wait(running[1:], BASE_WAIT_SECONDS + WAIT_OPERATIONS * usual)
             if kills and hold.is_held:
                 first.kill()
         finally:
@@ -123,10 +122,6 @@ class Contests:
             first.kill()
         first.submit(first.reap).result()
         first.pauses += hold.is_held and not kills
-        if hold.is_held:
-            self.schedule.record_blocking(maker, place, others=len(waiting) == len(running) - 1)
-        else:
-            self.schedule.record_length(maker, hold.seen)
 
     def _wait_past_lease(self, session: ClientSession, shared_plan: SharedPlan) -> None:
         """Sometimes wait until the lease of the last step has expired, if that is soon."""
@@ -142,17 +137,6 @@ class Contests:
 
     def _flag(self, chance: float) -> bool:
         return self.random.random() < chance
-
-
-def hold_of(connection: SignalledTransport, place: int, delay: float) -> Hold:
-    """Return what stops a client: at a system call if it can be traced, else after a delay.
-
-    `place` counts system calls, and `delay` is in seconds. A program that is started for every
-    operation makes too many calls before it begins with that.
-    """
-    if isinstance(connection, ProcessConnection) and is_traceable():
-        return Tracer(connection.process.pid, place)
-    return Delay(connection, delay)
 
 
 def started(

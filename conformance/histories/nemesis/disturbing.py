@@ -28,40 +28,15 @@ class Conditions:
 
 
 class Hold:
-    """Stops a client in the middle of its next operation.
+    """Stops the processes of a client some seconds after its next operation began.
 
-    `is_held` says whether it did. `seen` is the number of system calls if the operation ended
-    before.
+    `is_held` says whether it did.
     """
 
-    def __init__(self) -> None:
-        self.is_held = False
-        self.seen = 0
-        self._met = threading.Event()
-
-    def begin(self) -> None:
-        """Begin to wait for the moment."""
-        raise NotImplementedError
-
-    def release(self) -> None:
-        """Resume the client, for good."""
-        raise NotImplementedError
-
-    def wait(self) -> None:
-        """Wait until the client is held or answered."""
-        self._met.wait()
-
-    def answered(self) -> None:
-        """Take note that the client has been answered, or has failed."""
-        self._met.set()
-
-
-class Delay(Hold):
-    """Stops the processes of a client some seconds after its operation began."""
-
     def __init__(self, connection: SignalledTransport, delay: float) -> None:
-        super().__init__()
+        self.is_held = False
         self.connection = connection
+        self._met = threading.Event()
         self._timer = threading.Timer(delay, self._stop)
 
     def begin(self) -> None:
@@ -72,8 +47,16 @@ class Delay(Hold):
         self.is_held = self.connection.signal(signal.SIGSTOP)
         self._met.set()
 
+    def wait(self) -> None:
+        """Wait until the client is held or answered."""
+        self._met.wait()
+
+    def answered(self) -> None:
+        """Take note that the client has been answered, or has failed."""
+        self._met.set()
+
     def release(self) -> None:
-        """Resume the client."""
+        """Resume the client, for good."""
         self._timer.cancel()
         if self._timer.ident is not None:
             self._timer.join()
