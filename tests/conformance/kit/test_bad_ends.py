@@ -10,6 +10,7 @@ import pytest
 from conformance.cli.main import main
 from conformance.protocol.traces import Trace, read_trace, write_trace
 from conformance.reports.exit_codes import BROKEN, NOT_CONFORMING, SUCCESS
+from spec.vocabulary.domains import DEFAULT_LEASE
 from tests.conformance.calling import PATIENTLY, Ended, Planspec
 from tests.profiles import requires_ci_profile
 from tests.rules.builders import OTHER_PLAN, claim, document, register, step
@@ -82,7 +83,7 @@ for line in sys.stdin:
 """
 
 REGISTER = register(document(step("a")))
-CLAIM = claim(plan=OTHER_PLAN)
+CLAIM = claim(plan=OTHER_PLAN, lease=DEFAULT_LEASE)
 
 
 Conform = Callable[..., Ended]
