@@ -138,7 +138,10 @@ def _wait(process: subprocess.Popen[bytes], seconds: float, mask: set[int]) -> i
         # Also on an interrupt. The id is not reused before somebody has waited for the process.
         if process.returncode is None:
             os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            # An interrupt may have left `process.wait` with a lock that nobody releases.
+            with suppress(ChildProcessError):
+                os.waitpid(process.pid, 0)
+            process.returncode = -signal.SIGKILL
 
 
 def _end_of(file: IO[bytes], most: int) -> bytes:

@@ -127,3 +127,22 @@ def test_of_more_output_than_anybody_reads_the_end_is_kept(tmp_path: Path) -> No
     ended = run(tmp_path, f"head -c {limit} /dev/zero", "printf end")
     assert len(ended.output) == limit
     assert ended.output.endswith(b"\0end")
+
+
+def test_a_reviewer_is_ended_without_another_wait_when_the_first_is_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a wait that an interrupt may leave with its lock, so that another never ends,
+    waiting = list[subprocess.Popen[bytes]]()
+
+    def interrupted(process: subprocess.Popen[bytes], _: float | None = None) -> int:
+        waiting.append(process)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess.Popen, "wait", interrupted)
+    # when a reviewer is interrupted, then it is gone, and nobody waits like that again.
+    with pytest.raises(KeyboardInterrupt):
+        run(tmp_path, "sleep 1000")
+    [process] = waiting
+    with pytest.raises(ProcessLookupError):
+        os.kill(process.pid, 0)
