@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, NEVER_EARLIER, RELEASE_REASONS
 from spec.properties.changes import ACCEPTED, Change, StepProperty, accepted, was_rejected
 from spec.properties.conditions import row
-from spec.properties.invariants import HELD
+from spec.properties.invariants import HELD, item_status
 from spec.properties.predicate import properties_in
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.holding import (
@@ -107,7 +107,7 @@ def a_reclaim_opens_the_items_of_unfinished_substeps(change: Change) -> Iterator
         if step.parent == anchor and step.status is not StepStatus.COMPLETED:
             for item in step.items:
                 if item.status is not ItemStatus.OPEN:
-                    yield f"{step.anchor} {item.kind} {item.ordinal} is {item.status}"
+                    yield item_status(step, item)
 
 
 @StepProperty.stated("STP-72", accepted(Release, Reset), about=(Released, ResetResult))
@@ -119,7 +119,7 @@ def what_is_given_back_has_no_deferrals(change: Change) -> Iterator[str]:
         if given_back.step in (step.anchor, step.parent) and step.status is StepStatus.PENDING:
             for item in step.items:
                 if item.status is ItemStatus.DEFERRED:
-                    yield f"{step.anchor} {item.kind} {item.ordinal} is {item.status}"
+                    yield item_status(step, item)
 
 
 HOLDING_PROPERTIES = properties_in(globals(), StepProperty)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, FENCED_CLAIMS
 from spec.amendments.corrections import FORCE_CASCADE, REASON_WITH_DEFERRAL, RECONCILE_NEWEST
 from spec.properties.predicate import Predicate, properties_in
-from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.items import Item, ItemStatus
 from spec.vocabulary.review_cycles import PHASES
 from spec.vocabulary.state import Plan, PlanStatus, Step, StepStatus
 
@@ -86,6 +86,11 @@ def completed_steps_have_no_unfinished_substep(plan: Plan) -> Iterator[str]:
             yield f"{parent.anchor} is completed, its substep {substep.anchor} {substep.status}"
 
 
+def item_status(step: Step, item: Item) -> str:
+    """Return which item of a step has which status, as a problem says it."""
+    return f"{step.anchor} {item.kind} {item.ordinal} is {item.status}"
+
+
 def has_finished_item(plan: Plan) -> bool:
     """Return whether an item is no longer as it was registered."""
     return any(item.status != ItemStatus.OPEN for step in plan.steps for item in step.items)
@@ -98,7 +103,7 @@ def items_have_a_reason_exactly_while_they_are_deferred(plan: Plan) -> Iterator[
         for item in step.items:
             if (item.status == ItemStatus.DEFERRED) != (item.reason is not None):
                 reason = "a" if item.reason is not None else "no"
-                yield f"{step.anchor} {item.kind} {item.ordinal} is {item.status}, {reason} reason"
+                yield f"{item_status(step, item)}, {reason} reason"
 
 
 @Invariant.stated("INV-7", has_finished_item, (REASON_WITH_DEFERRAL,))

@@ -112,6 +112,19 @@ def test_the_command_shows_answers_and_changed_verdicts(
     ]
 
 
+def test_a_scope_that_has_no_end_in_an_edition_is_given_up_and_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Given a scope with more states than any has, as where a list grows without a limit,
+    monkeypatch.setattr("conformance.cli.explore.MOST_STATES", 10)
+    # when two editions are compared in it, then the difference is shown all the same,
+    assert main(["diff", "2026.2-A19", "2026.2", "--scope", "single"]) == SUCCESS
+    printed = capsys.readouterr().out
+    assert "minimal in these scopes, 2 events, scope single:" in printed
+    # and the scope is named.
+    assert "single: given up: a number or list may grow without a limit" in printed
+
+
 def test_no_difference_in_a_scope_is_said_of_it_only(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -131,34 +131,32 @@ def changed_by(
     split, searched = comparison.difference(*pair, having, budget)
     ordered = sorted(comparison.scopes, key=CHEAPEST_FIRST.index)
     ordered.sort(key=lambda scope: split is None or scope.name != split.scope.name)
-    before = len(comparison.given_up)
-    verdicts = changed_verdicts(amendment, ordered, pair, comparison) if split else []
-    given_up = tuple(comparison.given_up[before:])
-    return Changed(amendment, *pair, split, searched, verdicts, given_up=given_up)
+    found = Changed(amendment, *pair, split, searched, [])
+    return with_verdicts(found, ordered, comparison) if split else found
 
 
-def changed_verdicts(
-    amendment: Amendment, scopes: list[Scope], pair: tuple[Edition, Edition], comparison: Comparison
-) -> list[ChangedVerdict]:
-    """Return the verdicts that differ, scope by scope until the amendment's own are among them.
+def with_verdicts(change: Changed, scopes: list[Scope], comparison: Comparison) -> Changed:
+    """Add the verdicts that differ, scope by scope until the amendment's own are among them.
 
     Those that are not are looked for as long as a scope is left that can put them to the test. Only
     verdicts that are certain in both editions are compared.
     """
-    missing = list(properties_of(amendment))
-    found: list[ChangedVerdict] = []
+    pair = change.first, change.second
+    missing = list(properties_of(change.amendment))
+    found, given_up = list[ChangedVerdict](), list[str]()
     for number, scope in enumerate(scopes):
         if number and not any(is_testable(*pair) for pair in product(scopes[number:], missing)):
             break
         before, after = (comparison.explore(scope, edition) for edition in pair)
+        given_up += [scope.name] if before.given_up or after.given_up else []
         found += [
             ChangedVerdict(scope, old, new)
-            for old, new in zip(before, after, strict=True)
+            for old, new in zip(before.verdicts, after.verdicts, strict=True)
             if {old.verdict, new.verdict} == {HOLDS, VIOLATED}
         ]
         shown = {each.first.id for each in found}
         missing = [rule for rule in missing if rule.id not in shown]
-    return found
+    return replace(change, verdicts=found, given_up=tuple(given_up))
 
 
 OF_THIS_PROCESS: list[Comparison] = []

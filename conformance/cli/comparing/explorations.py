@@ -10,10 +10,9 @@ from model.explorer.diff.shortest import EditionDifference, shortest_difference
 from model.explorer.graphs.choosing import graph_of
 from model.explorer.graphs.state_graph import StateGraph
 from model.explorer.scopes.scope import Scope
-from model.explorer.search.exploring import PropertyVerdict
+from model.explorer.search.exploring import Exploration
 from spec.editions import Edition
 
-Verdicts = tuple[PropertyVerdict, ...]
 MOST_PAIRS = 3000
 """Pairs of states that are searched in a scope before it is given up."""
 
@@ -27,10 +26,9 @@ class Comparison:
     def __init__(self, scopes: tuple[Scope, ...], budget: Budget) -> None:
         self.scopes = scopes
         self.budget = budget
-        self.known: dict[str, list[tuple[RecordingEdition, Verdicts]]] = {}
+        self.known: dict[str, list[tuple[RecordingEdition, Exploration]]] = {}
         self.graphs: dict[tuple[str, frozenset[str]], StateGraph[Any]] = {}
         self.last: dict[str, StateGraph[Any]] = {}
-        self.given_up: list[str] = []
 
     def difference(
         self, first: Edition, second: Edition, known: Edition, budget: Budget
@@ -56,17 +54,15 @@ class Comparison:
         self.last[scope.name] = graph
         return graph
 
-    def explore(self, scope: Scope, edition: Edition) -> Verdicts:
-        """Return the verdicts on all properties in a scope."""
+    def explore(self, scope: Scope, edition: Edition) -> Exploration:
+        """Explore a scope, for the verdicts on all properties."""
         of_scope = self.known.setdefault(scope.name, [])
-        for other, verdicts in of_scope:
+        for other, found in of_scope:
             if answer_alike(edition, other, other.asked):
-                return verdicts
+                return found
         kept = self.graphs.get((scope.name, edition.amendments))
         graph = kept or self.new_graph(scope, edition)
         found = run_explorer(graph, self.budget.left())
-        self.given_up += [scope.name] if found.given_up else []
-        verdicts = found.verdicts
         assert isinstance(graph.edition, RecordingEdition)
-        of_scope.append((graph.edition, verdicts))
-        return verdicts
+        of_scope.append((graph.edition, found))
+        return found

@@ -21,9 +21,6 @@ from conformance.protocol.messages import AreaName
 from model.apply import apply
 from spec.additions import is_known
 from spec.editions import CURRENT, Edition
-from spec.vocabulary.claims import Claim
-from spec.vocabulary.domains import DEFAULT_LEASE
-from spec.vocabulary.holding import Heartbeat
 from spec.vocabulary.operations import Operation, Outcome
 from spec.vocabulary.rejections import Code, Rejected
 
@@ -91,8 +88,7 @@ def search_trace(
         found = next(filter(fault.is_shown, drawn), None)
     if found is None:
         return None
-    shortest = smallest(cut(fault, found), fault.is_shown)
-    return tuple(with_long_leases(shortest, fault.is_shown))
+    return tuple(smallest(cut(fault, found), fault.is_shown))
 
 
 def failing(fault: FaultySystem, areas: frozenset[AreaName]) -> Iterator[Operations]:
@@ -153,14 +149,4 @@ def at_once(operations: Operations, still: Callable[[Operations], bool]) -> Oper
         earlier = [replace(each, now=moved(each.now)) for each in operations]
         if still(earlier):
             return earlier
-    return operations
-
-
-def with_long_leases(operations: Operations, still: Callable[[Operations], bool]) -> Operations:
-    """Make each lease a long one if the trace shows the same: any clock can follow it then."""
-    for position, operation in enumerate(operations):
-        if isinstance(operation, Claim | Heartbeat) and operation.lease != DEFAULT_LEASE:
-            longer = replace(operation, lease=DEFAULT_LEASE)
-            patient = [*operations[:position], longer, *operations[position + 1 :]]
-            operations = patient if still(patient) else operations
     return operations
