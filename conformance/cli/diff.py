@@ -94,6 +94,8 @@ def amendment_document(change: Changed, site: str | None) -> AmendmentDiff:
         by_requests=change.by_requests,
         readings=change.amendment.readings,
         unfinished=change.unfinished,
+        given_up=change.given_up,
+        judged=change.judged,
         link=playground_link(site, shown_by(change), first, second),
     )
 
@@ -201,8 +203,10 @@ def split_as_text(change: Changed) -> Iterator[str]:
         (each.first.id, each.first.verdict, "->", f"{each.second.verdict} ({each.scope.name})")
         for each in change.verdicts
     ]
-    if rows or not change.unfinished:
-        yield from aligned(rows) if rows else ["no property changes its verdict in these scopes"]
+    if rows:
+        yield from aligned(rows)
+    elif change.judged:
+        yield f"no property changes its verdict in these scopes: {', '.join(change.judged)}"
     if change.given_up:
         yield f"{', '.join(change.given_up)}: {GIVEN_UP}"
 

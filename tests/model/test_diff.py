@@ -121,8 +121,13 @@ def test_a_scope_that_has_no_end_in_an_edition_is_given_up_and_named(
     assert main(["diff", "2026.2-A19", "2026.2", "--scope", "single"]) == SUCCESS
     printed = capsys.readouterr().out
     assert "minimal in these scopes, 2 events, scope single:" in printed
-    # and the scope is named.
+    # and the scope is named, as one whose verdicts are not known,
     assert "single: given up: a number or list may grow without a limit" in printed
+    assert "no property" not in printed
+    # to programs too.
+    assert main(["diff", "2026.2-A19", "2026.2", "--scope", "single", "--json"]) == SUCCESS
+    change = json.loads(capsys.readouterr().out)["amendments"][0]
+    assert (change["given_up"], change["judged"]) == (["single"], [])
 
 
 def test_no_difference_in_a_scope_is_said_of_it_only(

@@ -28,6 +28,7 @@ CURRENT_SCOPES = {
     "order": (207, 5_382, 11),
     "recommits": (270, 5_130, 10),
     "rewritten": (1_740, 26_100, 21),
+    "earlier": (55, 1_045, 6),
     "undone": (680, 8_160, 16),
     "waiting": (294, 5_880, 11),
     "two-plans": (4_213, 139_082, 13),
@@ -42,7 +43,7 @@ CURRENT_SCOPES = {
 }
 BY_DAY = (
     *("deferrals", "resuming", "waiting", "single", "order", "iterations", "commits"),
-    *("rewritten", "undone"),
+    *("rewritten", "undone", "earlier"),
 )
 TRIED = tuple(CURRENT_SCOPES) if AT_NIGHT else BY_DAY
 EXPLORED = {name: CURRENT_SCOPES[name] for name in TRIED}

@@ -87,6 +87,7 @@ class Changed:
 
     Where no scope shows it, `by_requests` is what vectors and random operations showed. It is
     `unfinished` if there was no time for all scopes; some that had no end may have been `given_up`.
+    Verdicts are those in the scopes that were `judged`.
     """
 
     amendment: Amendment
@@ -98,6 +99,7 @@ class Changed:
     by_requests: RequestDiff | None = None
     unfinished: bool = False
     given_up: tuple[str, ...] = ()
+    judged: tuple[str, ...] = ()
 
     def path(self, edition: Edition) -> list[PathStep]:
         """Return the steps of the difference in one of the two editions."""
@@ -143,12 +145,13 @@ def with_verdicts(change: Changed, scopes: list[Scope], comparison: Comparison) 
     """
     pair = change.first, change.second
     missing = list(properties_of(change.amendment))
-    found, given_up = list[ChangedVerdict](), list[str]()
+    found, judged, given_up = list[ChangedVerdict](), list[str](), list[str]()
     for number, scope in enumerate(scopes):
         if number and not any(is_testable(*pair) for pair in product(scopes[number:], missing)):
             break
         before, after = (comparison.explore(scope, edition) for edition in pair)
         given_up += [scope.name] if before.given_up or after.given_up else []
+        judged += [scope.name] if before.closed and after.closed else []
         found += [
             ChangedVerdict(scope, old, new)
             for old, new in zip(before.verdicts, after.verdicts, strict=True)
@@ -156,7 +159,7 @@ def with_verdicts(change: Changed, scopes: list[Scope], comparison: Comparison) 
         ]
         shown = {each.first.id for each in found}
         missing = [rule for rule in missing if rule.id not in shown]
-    return replace(change, verdicts=found, given_up=tuple(given_up))
+    return replace(change, verdicts=found, given_up=tuple(given_up), judged=tuple(judged))
 
 
 OF_THIS_PROCESS: list[Comparison] = []

@@ -121,7 +121,8 @@ class AmendmentDiff(CommandDocument):
 
     Where no scope has such a trace, `by_requests` is what vectors and random operations showed;
     `readings` are examples of what no operation shows. It is `unfinished` if the budget ended
-    before all scopes were looked at. `link` plays the trace under both editions.
+    before all scopes were looked at. Verdicts are those in the scopes that were `judged`; some
+    that had no end may have been `given_up`. `link` plays the trace under both editions.
     """
 
     id: str
@@ -137,6 +138,8 @@ class AmendmentDiff(CommandDocument):
     by_requests: RequestDiff | None = None
     readings: tuple[ReadingExample, ...] = ()
     unfinished: bool = False
+    given_up: tuple[str, ...] = ()
+    judged: tuple[str, ...] = ()
     link: str | None = None
 
 

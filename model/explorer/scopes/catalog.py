@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from model.explorer.scopes.areas import COMMITS, ITERATIONS, PLAN_SCOPES, REVIEWS
-from model.explorer.scopes.claim_themes import CLAIM_IDS, RESUMING
+from model.explorer.scopes.claim_themes import CLAIM_IDS, EARLIER, RESUMING
 from model.explorer.scopes.document_themes import (
     DRIFTED,
     MOVES,
@@ -219,7 +219,7 @@ SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
 
 THEMES: tuple[Scope, ...] = (
     *(LOOPS, LEASES, SUBSTEPS, FINISHING, MOVES, DRIFTED),
-    *(RECOMMITS, RECONCILING, UNDONE, REWRITTEN),
+    *(EARLIER, RECOMMITS, RECONCILING, UNDONE, REWRITTEN),
 )
 """Scopes of what the others do not combine, each of one theme, from the smallest to the largest."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from model.explorer.claim_ids import CURRENT_CLAIM, STALE_CLAIM
 from model.explorer.scopes.areas import COMMIT_HASH
-from model.explorer.scopes.scope import PLAN, TASK, definition, scope
+from model.explorer.scopes.scope import PLAN, TASK, WORKTREES, definition, scope
 from model.explorer.scopes.themes import OTHER, PART, STEP, by_each
 from spec.vocabulary.checklists import Batch, RecordArtifact, StatusChange, Update
 from spec.vocabulary.claims import Claim
@@ -93,4 +93,30 @@ CLAIM_IDS = scope(
         *of_a_commit_log(False),
         *of_a_commit_log(True),
     ),
+)
+
+EARLIER = scope(
+    "earlier",
+    "A substep completed or released under an earlier claim than its step's: commits of both.",
+    (definition("a", PARENT),),
+    1,
+    (
+        Claim(PLAN, WORKTREES[0], "", 0, 0),
+        Claim(PLAN, WORKTREES[0], "", 0, 0, fenced=True),
+        Update(PLAN, PART, WORKTREES[0], (StatusChange("completed"),), "", 0),
+        Complete(PLAN, PART, WORKTREES[0], "", 0),
+        Release(PLAN, PART, 0, WORKTREES[0]),
+        *(
+            request
+            for anchor in (STEP, PART)
+            for request in under_each(Commit(PLAN, anchor, WORKTREES[0], "", 0, COMMIT_HASH))
+        ),
+        *(
+            Reconcile(PLAN, (CommitLogEntry(PLAN, anchor, COMMIT_HASH, claim_id),), 0)
+            for anchor in (STEP, PART)
+            for claim_id in (None, CURRENT_CLAIM, STALE_CLAIM)
+        ),
+    ),
+    time_passes=False,
+    finishes=False,
 )
