@@ -30,6 +30,7 @@ from conformance.reports.exit_codes import INCONCLUSIVE, SUCCESS
 from conformance.reports.exploration import event_document
 from conformance.reports.words.differences import render_value
 from conformance.reports.words.traces import (
+    in_short,
     not_told,
     path_of,
     render_operation,
@@ -212,14 +213,16 @@ def split_as_text(change: Changed) -> Iterator[str]:
 
 
 def both_as_text(change: Changed, first: list[PathStep], second: list[PathStep]) -> Iterator[str]:
-    """Yield a path in both editions: at each event what it changes in both, then what in one."""
+    """Yield a path in both editions: at each event what it changes in both, then what in one.
+
+    Before the last event, what a status brings with it is left out of what both change.
+    """
     names = change.first.name, change.second.name
-    both = zip(trace_steps(first), trace_steps(second), strict=True)
-    *steps, last = [in_both(names, *pair) for pair in both]
-    yield from render_steps(steps)
+    *before, last = zip(trace_steps(first), trace_steps(second), strict=True)
+    yield from render_steps([in_both(names, *pair, short=True) for pair in before])
     assert first[-1].operation is not None
     yield f"{len(first):3}  {render_operation(first[-1].operation)}"
-    yield from (f"       {line}" for line in last.changed)
+    yield from (f"       {line}" for line in in_both(names, *last).changed)
     for name, path in zip(names, (first, second), strict=True):
         yield f"     {name}: {answer_of(path[-1])}"
     answers = filter(None, (first[-1].transition, second[-1].transition))
@@ -228,13 +231,15 @@ def both_as_text(change: Changed, first: list[PathStep], second: list[PathStep])
         yield f"       {each.path}: {', '.join(f'{value} in {name}' for name, value in values)}"
 
 
-def in_both(names: tuple[str, str], one: TraceStep, other: TraceStep) -> TraceStep:
+def in_both(
+    names: tuple[str, str], one: TraceStep, other: TraceStep, short: bool = False
+) -> TraceStep:
     """Return an event with what it changes in both editions, and in each of them alone."""
-    both = [line for line in one.changed if line in other.changed]
+    both = tuple(line for line in one.changed if line in other.changed)
     apart = [
         f"{name}: {line}"
         for name, step in zip(names, (one, other), strict=True)
         for line in step.changed
         if line not in both
     ]
-    return one.model_copy(update={"changed": (*both, *apart)})
+    return one.model_copy(update={"changed": (*(in_short(both) if short else both), *apart)})

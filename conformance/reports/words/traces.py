@@ -1,5 +1,6 @@
 """The one renderer of traces: a line of words a step, its rules, and the fields that changed."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -30,6 +31,9 @@ HEADINGS = {
     "property": "The specification violates its own property:",
 }
 """What a divergence of each kind shows; that of answers is shown with both replies."""
+
+WITH_A_STATUS = re.compile(r"(\S+\.)?(\w+_at|claimed_by|claim_id|last_claim_id):")
+"""Fields that change whenever a status does."""
 
 
 def render_operation(operation: Operation) -> str:
@@ -72,6 +76,13 @@ def render_trace(
 ) -> Iterator[str]:
     """Yield the lines of a trace: each operation, its reply, the rules, and what changed."""
     yield from render_path(path_of(operations, transitions))
+
+
+def render_whole_trace(
+    operations: Sequence[Operation], transitions: Sequence[Transition]
+) -> Iterator[str]:
+    """Yield the lines of a trace, with every field that each operation changed."""
+    yield from render_steps(list(trace_steps(path_of(operations, transitions))))
 
 
 def path_of(operations: Sequence[Operation], transitions: Sequence[Transition]) -> list[PathStep]:
@@ -133,8 +144,19 @@ def render_change(change: Difference) -> str:
 
 
 def render_path(path: Sequence[PathStep]) -> Iterator[str]:
-    """Yield the lines of a path of the explorer: the time, if it passes, and what happens."""
-    yield from render_steps(list(trace_steps(path)))
+    """Yield the lines of a path: the time, if it passes, what happens, and what it changes.
+
+    Only of the last event are all fields shown that it changes.
+    """
+    steps = list(trace_steps(path))
+    short = [step.model_copy(update={"changed": in_short(step.changed)}) for step in steps[:-1]]
+    yield from render_steps([*short, *steps[-1:]])
+
+
+def in_short(changes: Sequence[str]) -> tuple[str, ...]:
+    """Return changes as one line, without the fields that change with a status."""
+    kept = [line for line in changes if not WITH_A_STATUS.match(line)]
+    return ("; ".join(kept),) if kept else ()
 
 
 def render_steps(steps: Sequence[TraceStep]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from dataclasses import MISSING, fields, replace
 
+from conformance.adapters.model import transitions_of
 from conformance.reports.sequences import sequence_picture
 from conformance.reports.words.messages import LONGEST, render_message
 from conformance.reports.words.sentences import (
@@ -13,6 +14,7 @@ from conformance.reports.words.traces import (
     not_told,
     render_path,
     render_trace,
+    render_whole_trace,
 )
 from conformance.reports.words.traces import render_operation as said
 from conformance.vectors.reading import read_once
@@ -44,6 +46,19 @@ def test_a_trace_has_a_line_of_words_a_step_its_rules_and_the_changed_fields() -
     # and the fields that changed follow, times as times of day.
     assert 'a.status: "pending" -> "claimed"' in {line.strip() for line in changed}
     assert "a.claimed_at: none -> 00:01" in {line.strip() for line in changed}
+
+
+def test_before_the_last_step_only_what_a_status_does_not_bring_with_it_is_shown() -> None:
+    # Given a step that is claimed and then completed, when the trace is rendered,
+    operations = (REGISTER, CLAIM, complete("a", "one", now=60_000))
+    decided = transitions_of(operations)
+    lines = [line.strip() for line in render_trace(operations, decided)]
+    # then what the claim changed is one line, without holder, times and id;
+    assert 'a.status: "pending" -> "claimed"' in lines
+    assert 'a.claimed_by: null -> "one"' not in lines
+    # a replay shows all.
+    whole = [line.strip() for line in render_whole_trace(operations, decided)]
+    assert 'a.claimed_by: null -> "one"' in whole
 
 
 def test_replies_that_are_told_in_the_same_words_are_told_apart_by_their_fields() -> None:
