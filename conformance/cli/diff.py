@@ -215,7 +215,7 @@ def split_as_text(change: Changed) -> Iterator[str]:
 def both_as_text(change: Changed, first: list[PathStep], second: list[PathStep]) -> Iterator[str]:
     """Yield a path in both editions: at each event what it changes in both, then what in one.
 
-    Before the last event, what a status brings with it is left out of what both change.
+    Before the last event, what both change is shown in short.
     """
     names = change.first.name, change.second.name
     *before, last = zip(trace_steps(first), trace_steps(second), strict=True)

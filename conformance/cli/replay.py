@@ -30,7 +30,13 @@ from conformance.reports.console import coloured
 from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.words.differences import summary_of, what_differs
 from conformance.reports.words.sentences import reply_sentence
-from conformance.reports.words.traces import render_divergence, render_operation, render_whole_trace
+from conformance.reports.words.traces import (
+    path_of,
+    render_divergence,
+    render_operation,
+    render_steps,
+    trace_steps,
+)
 from model.transition import Transition
 from spec.editions import CURRENT, Edition, edition_named
 from spec.formats.messages import outcome_to_json
@@ -220,8 +226,8 @@ def replay_document(path: str, result: Replayed) -> ReplayDocument:
 
 
 def as_text(result: Replayed) -> Iterator[str]:
-    """Yield a trace as the model decides it, then what was seen."""
-    yield from render_whole_trace(result.operations, result.transitions)
+    """Yield a trace as the model decides it, with all that it changes, then what was seen."""
+    yield from render_steps(list(trace_steps(path_of(result.operations, result.transitions))))
     yield ""
     divergence, name = result.divergence, result.name
     if divergence is not None:

@@ -130,6 +130,16 @@ def test_a_scope_that_has_no_end_in_an_edition_is_given_up_and_named(
     assert (change["given_up"], change["judged"]) == (["single"], [])
 
 
+def test_that_no_property_changes_is_said_of_the_scopes_that_were_judged(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Given an amendment whose property a scope cannot test, when it is compared there,
+    assert main(["diff", "2026.2-A32", "2026.2", "--scope", "deferrals"]) == SUCCESS
+    # then no more is said than was looked at.
+    printed = capsys.readouterr().out
+    assert "no property changes its verdict in these scopes: deferrals\n" in printed
+
+
 def test_no_difference_in_a_scope_is_said_of_it_only(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -33,7 +33,7 @@ HEADINGS = {
 """What a divergence of each kind shows; that of answers is shown with both replies."""
 
 WITH_A_STATUS = re.compile(r"(\S+\.)?(\w+_at|claimed_by|claim_id|last_claim_id):")
-"""Fields that change whenever a status does."""
+"""Fields about who holds a step, and times: they go with a status, or the reply tells them."""
 
 
 def render_operation(operation: Operation) -> str:
@@ -76,13 +76,6 @@ def render_trace(
 ) -> Iterator[str]:
     """Yield the lines of a trace: each operation, its reply, the rules, and what changed."""
     yield from render_path(path_of(operations, transitions))
-
-
-def render_whole_trace(
-    operations: Sequence[Operation], transitions: Sequence[Transition]
-) -> Iterator[str]:
-    """Yield the lines of a trace, with every field that each operation changed."""
-    yield from render_steps(list(trace_steps(path_of(operations, transitions))))
 
 
 def path_of(operations: Sequence[Operation], transitions: Sequence[Transition]) -> list[PathStep]:
@@ -154,7 +147,7 @@ def render_path(path: Sequence[PathStep]) -> Iterator[str]:
 
 
 def in_short(changes: Sequence[str]) -> tuple[str, ...]:
-    """Return changes as one line, without the fields that change with a status."""
+    """Return changes as one line, without holders, claims and times."""
     kept = [line for line in changes if not WITH_A_STATUS.match(line)]
     return ("; ".join(kept),) if kept else ()
 

@@ -221,7 +221,7 @@ THEMES: tuple[Scope, ...] = (
     *(LOOPS, LEASES, SUBSTEPS, FINISHING, MOVES, DRIFTED),
     *(EARLIER, RECOMMITS, RECONCILING, UNDONE, REWRITTEN),
 )
-"""Scopes of what the others do not combine, each of one theme, from the smallest to the largest."""
+"""Scopes of what the others do not combine, each of one theme."""
 
 SMALL: tuple[Scope, ...] = (
     *(DEFERRALS, ORDER, WAITING, ITERATIONS, COMMITS, RESUMING, SINGLE, *THEMES),

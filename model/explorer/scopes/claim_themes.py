@@ -1,4 +1,4 @@
-"""The scope of the ids of claims: none, the current and a stale one, in whatever carries one."""
+"""Scopes of claims: requests under none, the current and a stale one, and claims that resume."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -47,10 +47,10 @@ def of_a_holder(name: str) -> Iterator[Operation]:
     yield from under_each(Release(PLAN, PART, 0, name))
 
 
-def of_a_commit_log(force: bool) -> Iterator[Operation]:
-    """Yield reconciliations with a commit under each claim."""
+def of_a_commit_log(anchor: str, force: bool) -> Iterator[Operation]:
+    """Yield reconciliations with a commit of a step or substep, under each claim."""
     for claim_id in (None, CURRENT_CLAIM, STALE_CLAIM):
-        entry = CommitLogEntry(PLAN, STEP, COMMIT_HASH, claim_id)
+        entry = CommitLogEntry(PLAN, anchor, COMMIT_HASH, claim_id)
         yield Reconcile(PLAN, (entry,), 0, force)
 
 
@@ -90,8 +90,8 @@ CLAIM_IDS = scope(
         *under_each(Release(PLAN, STEP, 0, None, force=True)),
         *under_each(Reset(PLAN, PART, 0)),
         *under_each(Reset(PLAN, STEP, 0)),
-        *of_a_commit_log(False),
-        *of_a_commit_log(True),
+        *of_a_commit_log(STEP, force=False),
+        *of_a_commit_log(STEP, force=True),
     ),
 )
 
@@ -106,16 +106,10 @@ EARLIER = scope(
         Update(PLAN, PART, WORKTREES[0], (StatusChange("completed"),), "", 0),
         Complete(PLAN, PART, WORKTREES[0], "", 0),
         Release(PLAN, PART, 0, WORKTREES[0]),
-        *(
-            request
-            for anchor in (STEP, PART)
-            for request in under_each(Commit(PLAN, anchor, WORKTREES[0], "", 0, COMMIT_HASH))
-        ),
-        *(
-            Reconcile(PLAN, (CommitLogEntry(PLAN, anchor, COMMIT_HASH, claim_id),), 0)
-            for anchor in (STEP, PART)
-            for claim_id in (None, CURRENT_CLAIM, STALE_CLAIM)
-        ),
+        *under_each(Commit(PLAN, STEP, WORKTREES[0], "", 0, COMMIT_HASH)),
+        *under_each(Commit(PLAN, PART, WORKTREES[0], "", 0, COMMIT_HASH)),
+        *of_a_commit_log(STEP, force=False),
+        *of_a_commit_log(PART, force=False),
     ),
     time_passes=False,
     finishes=False,

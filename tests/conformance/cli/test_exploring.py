@@ -38,6 +38,20 @@ def test_a_violation_is_told_saved_and_replayed(planspec: Planspec, tmp_path: Pa
     assert planspec("replay", str(trace), "--json").document["disagreements"]
 
 
+def test_a_replay_shows_what_the_first_screen_leaves_out(
+    planspec: Planspec, tmp_path: Path
+) -> None:
+    # Given a trace in which a claim comes before the last step, when it is told,
+    arguments = ("--edition", "2026.2-A19", "--scope", "single", "--property", "STP-5")
+    ended = planspec("explore", *arguments, "--traces", str(tmp_path))
+    # then the status that the claim sets is told, and the holder in the replay only.
+    [trace] = tmp_path.glob("*.json")
+    replayed = planspec("replay", str(trace))
+    holder = 'build.claimed_by: null -> "one"'
+    assert (holder in ended.out, holder in replayed.out) == (False, True)
+    assert 'build.status: "pending" -> "claimed"' in ended.out
+
+
 def test_a_property_that_a_scope_cannot_test_is_not_said_to_hold(planspec: Planspec) -> None:
     # Given a scope without substeps, when it is explored for a property of substeps,
     ended = planspec("explore", "--scope", "order", "--property", "INV-5")

@@ -12,9 +12,11 @@ from conformance.reports.words.sentences import (
 )
 from conformance.reports.words.traces import (
     not_told,
+    path_of,
     render_path,
+    render_steps,
     render_trace,
-    render_whole_trace,
+    trace_steps,
 )
 from conformance.reports.words.traces import render_operation as said
 from conformance.vectors.reading import read_once
@@ -56,8 +58,8 @@ def test_before_the_last_step_only_what_a_status_does_not_bring_with_it_is_shown
     # then what the claim changed is one line, without holder, times and id;
     assert 'a.status: "pending" -> "claimed"' in lines
     assert 'a.claimed_by: null -> "one"' not in lines
-    # a replay shows all.
-    whole = [line.strip() for line in render_whole_trace(operations, decided)]
+    # what a replay prints shows all.
+    whole = [line.strip() for line in render_steps(list(trace_steps(path_of(operations, decided))))]
     assert 'a.claimed_by: null -> "one"' in whole
 
 
