@@ -219,7 +219,7 @@ SCOPES: tuple[Scope, ...] = (*STATE_SCOPES, RECOVERY, LARGE)
 
 THEMES: tuple[Scope, ...] = (
     *(LOOPS, LEASES, SUBSTEPS, FINISHING, MOVES, DRIFTED),
-    *(EARLIER, RECOMMITS, RECONCILING, UNDONE, REWRITTEN),
+    *(RECOMMITS, EARLIER, RECONCILING, UNDONE, REWRITTEN),
 )
 """Scopes of what the others do not combine, each of one theme."""
 
