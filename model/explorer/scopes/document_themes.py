@@ -145,8 +145,10 @@ UNDONE = scope(
     "undone",
     "A step is held after a step or a substep that a document opens again.",
     (
-        definition("a", step(STEP, step(PART)), step(OTHER, after=(STEP,))),
-        definition("b", step(STEP, step(PART, tasks=1)), step(OTHER, after=(STEP,))),
+        definition("a", step(STEP, step(PART)), step(OTHER, step("ship-1"), after=(STEP,))),
+        definition(
+            "b", step(STEP, step(PART, tasks=1)), step(OTHER, step("ship-1"), after=(STEP,))
+        ),
         definition("c", step(STEP, step(PART), step("build-2")), step(OTHER, after=(STEP,))),
         definition("d", step(STEP, step(PART)), step(OTHER, after=(PART,))),
         definition("e", step(STEP, step(PART, tasks=1)), step(OTHER, after=(PART,))),
