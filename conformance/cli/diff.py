@@ -143,15 +143,20 @@ def as_text(
     if not differing:
         yield f"{names} are the same rules"
         return
-    apart = sum(
-        bool(each.split or (each.by_requests and each.by_requests.found)) for each in changes
-    )
     read = sum(bool(each.amendment.readings) for each in changes)
     by_reading = f", by an example text: {read}" if read else ""
-    shown = f"shown by a trace: {apart}{by_reading}"
-    yield f"amendments between {names}: {differing}, {shown}"
+    apart = sum(map(is_shown, changes))
+    yield f"amendments between {names}: {differing}, shown by a trace: {apart}{by_reading}"
+    hidden = [each for each in changes if not (is_shown(each) or each.amendment.readings)]
+    if hidden:
+        yield f"not shown by anything: {', '.join(each.amendment.id for each in hidden)}"
     if left:
         yield f"not looked at, out of budget: {', '.join(left)}"
+
+
+def is_shown(change: Changed) -> bool:
+    """Return whether a trace shows a change."""
+    return bool(change.split or (change.by_requests and change.by_requests.found))
 
 
 def shown_by(change: Changed) -> list[Operation]:
@@ -208,6 +213,8 @@ def split_as_text(change: Changed) -> Iterator[str]:
         yield from aligned(rows)
     elif change.judged:
         yield f"no property changes its verdict in these scopes: {', '.join(change.judged)}"
+        having = change.first if change.first.has(change.amendment) else change.second
+        yield f"others are judged by: planspec explore --edition {having.name}"
     if change.given_up:
         yield f"{', '.join(change.given_up)}: {GIVEN_UP}"
 

@@ -83,6 +83,13 @@ def cycle_through_substep(steps: Steps) -> Steps:
     return depending(with_added_substeps(steps), added_substep(steps[0].anchor).anchor)
 
 
+def cycle_of_substeps(steps: Steps) -> Steps:
+    """Add two substeps to the first step that depend on each other."""
+    one, other = added_substep(steps[0].anchor), added_substep(f"{steps[0].anchor}-other")
+    added = replace(one, dependencies=(other.anchor,)), replace(other, dependencies=(one.anchor,))
+    return (replace(steps[0], substeps=(*steps[0].substeps, *added)), *steps[1:])
+
+
 def with_items_reversed(steps: Steps) -> Steps:
     """Reverse the order of the items of each kind, one kind after the other."""
     changed = []
@@ -165,6 +172,7 @@ EDITS: dict[str, Callable[[Steps], Steps]] = {
     "unknown dependency": lambda steps: depending(steps, "nowhere"),
     "cycle": lambda steps: depending(steps, steps[-1].anchor),
     "cycle through a substep": cycle_through_substep,
+    "cycle of substeps": cycle_of_substeps,
 }
 """What happens to a document between two registrations, by its name."""
 

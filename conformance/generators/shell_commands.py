@@ -61,8 +61,9 @@ ODD = (
 )
 CHANGES = ("cd sub && ", "cd sub&&", "cd && ", "cd a b && ", "'cd' a && ", "cd a > b && ")
 COMMITS = ("git commit -m 'a\n\nb' ", "git commit -F - << E\n")
-STARTS = ("",) * 24 + ("make | ", "make |& ", "| ") * 4 + CHANGES + COMMITS
-"""What a command begins with: behind a pipe, programs are only advised against."""
+STARTS = ("",) * 24 + ("make | ", "make |& ", "| ", "ls && make | ") * 4 + CHANGES + COMMITS
+"""What a command begins with: behind a pipe, programs are only advised against, whatever an
+earlier pipeline runs."""
 ENDS = ("",) * 4 + (" > a",)
 ANY_WORDS = WORDS * 4 + ODD_WORDS
 

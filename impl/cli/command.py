@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from impl.cli.answers import Answer
 from impl.given_text import is_utf8, parsed_number, shown
+from spec.vocabulary.domains import DEFAULT_LEASE
 
-DEFAULT_LEASE_SECONDS = 7_200
+DEFAULT_LEASE_SECONDS = DEFAULT_LEASE // 1_000
 LONGEST_LEASE_SECONDS = 100 * 365 * 24 * 60 * 60
 LONGEST_WAIT_SECONDS = 24 * 60 * 60
 

@@ -4,6 +4,8 @@ Only the remaining lease of a step matters for what follows, not when something 
 worktrees are interchangeable. So times are reduced to "there is one", leases to what remains of
 them, and worktrees are renamed in order of appearance (symmetry reduction). For the ids of claims,
 see `model.explorer.claim_ids`.
+
+A rule that compares a recorded time, as the age of a claim, needs it kept here to show in a scope.
 """
 
 from collections.abc import Callable

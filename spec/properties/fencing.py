@@ -204,7 +204,8 @@ def the_claim_is_dated(change: Change) -> Iterator[str]:
     rejection, asked = rejection_of(change.outcome), row_asked(change)
     named = dict(rejection.details if rejection else ()).get("claimed_at")
     if asked is not None and named != asked.claimed_at:
-        yield f"{asked.anchor} is held since {asked.claimed_at}, and the rejection names {named}"
+        since = "not held" if asked.claimed_at is None else f"held since {asked.claimed_at}"
+        yield f"{asked.anchor} is {since}, and the rejection names {named}"
 
 
 FENCING_PROPERTIES = properties_in(globals(), StepProperty)

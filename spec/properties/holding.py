@@ -83,6 +83,19 @@ def a_reason_lasts_until_the_next_claim(change: Change) -> Iterator[str]:
             yield f"the reason of {new.anchor} is {new.release_reason!r}, expected {kept!r}"
 
 
+@StepProperty.stated("STP-74", accepted(Ready), about=(Readiness,))
+def what_is_listed_as_ready_can_be_claimed(change: Change) -> Iterator[str]:
+    """A step is listed as ready exactly when it is pending and all that it depends on completed."""
+    ready = change.outcome.ready if isinstance(change.outcome, Readiness) else ()
+    steps = change.plan_before.steps if change.plan_before else ()
+    completed = {step.anchor for step in steps if step.status is StepStatus.COMPLETED}
+    for step in steps:
+        claimable = step.status is StepStatus.PENDING and completed.issuperset(step.dependencies)
+        if step.parent is None and claimable != (step.anchor in ready):
+            waits_for = ", ".join(set(step.dependencies) - completed) or "nothing"
+            yield f"{step.anchor} is {step.status} and waits for {waits_for}"
+
+
 @StepProperty.stated("STP-70", accepted(Ready), about=(Readiness,))
 def what_is_listed_as_expired_has_expired(change: Change) -> Iterator[str]:
     """A step is listed as an expired claim exactly when its lease has expired."""

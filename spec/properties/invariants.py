@@ -179,8 +179,9 @@ def claims_are_those_of_the_holders(plan: Plan) -> Iterator[str]:
         if step.fenced and step.claim_id is None:
             yield f"{step.anchor} is fenced without a claim"
     for parent, substep in families(plan):
-        if parent.status in HELD and substep.status in HELD and parent.claim_id != substep.claim_id:
-            yield f"{substep.anchor} has the claim {substep.claim_id}, not {parent.claim_id}"
+        if substep.status in HELD and parent.claim_id != substep.claim_id:
+            claims = f"the claim {substep.claim_id}, its step {parent.claim_id or 'none'}"
+            yield f"{substep.anchor} is held under {claims}"
 
 
 def families(plan: Plan) -> Iterator[tuple[Step, Step]]:

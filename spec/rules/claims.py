@@ -318,6 +318,7 @@ AREA = Area(
         "STP-72",
         "STP-71",
         "STP-70",
+        "STP-74",
         "STP-66",
         "STP-65",
         "STP-64",

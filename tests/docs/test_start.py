@@ -27,7 +27,7 @@ def test_the_start_page_draws_the_same_requests_without_and_with_a_rule() -> Non
     wrong, right = start_page().split('<desc id="with-desc">')
     assert "ann completes railing → completed" in wrong
     assert "ann completes railing → rejected, E049 ownership_violation" in right
-    assert "bob completes railing → completed, and with it the plan" in right
+    assert "bob completes railing → completed, as are all steps" in right
 
 
 def test_a_sentence_of_an_answer_that_does_not_hold_stops_the_build() -> None:

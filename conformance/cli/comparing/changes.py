@@ -36,7 +36,7 @@ from spec.amendments.amendment import Amendment
 from spec.catalog import properties_of
 from spec.editions import Edition, edition_named
 
-EXAMPLES, STEPS = 200, 50
+EXAMPLES, STEPS = 400, 50
 """How many random sequences of so many operations are tried."""
 SEED = 0
 """With what the random numbers begin, so that the same sequences come each time."""

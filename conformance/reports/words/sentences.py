@@ -295,11 +295,12 @@ def _committed(its: Message) -> str:
     if its["state_update_failed"]:
         why = its["state_failure_reason"] or "no reason given"
         return f"{commit}, but the step is not completed: {why.replace('_', ' ')}"
-    return f"{commit}, the step is completed" + _last(its)
+    kept = f" and keeps {its['kept_hash'][:SHORT_HASH]}" if its.get("kept_hash") else ""
+    return f"{commit}, the step is completed{kept}{_as_all(its)}"
 
 
-def _last(its: Message) -> str:
-    return ", and with it the plan" if its["all_steps_completed"] else ""
+def _as_all(its: Message) -> str:
+    return ", as are all steps" if its["all_steps_completed"] else ""
 
 
 def _reconciled(its: Message) -> str:
@@ -367,7 +368,9 @@ REPLIES: dict[str, Callable[[Message], str]] = {
     "shown": _shown,
     "items_updated": lambda its: f"{count(its['items_updated'], 'item')} changed",
     "artifact_recorded": lambda its: f"artifact {its['artifact_id']}",
-    "step_completed": lambda its: "completed" + (" by force" if its["forced"] else "") + _last(its),
+    "step_completed": lambda its: (
+        "completed" + (" by force" if its["forced"] else "") + _as_all(its)
+    ),
     "already_completed": lambda _: "completed before, unchanged",
     "reconciled": _reconciled,
     "committed": _committed,

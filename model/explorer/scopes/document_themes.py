@@ -212,7 +212,7 @@ RECONCILING = scope(
             for commit_log in (
                 (),
                 committed((STEP, "a")),
-                committed((STEP, "b"), (STEP, "a")),
+                committed((STEP, "b"), (PART, "a"), (STEP, "a")),
                 committed((PART, "b"), ("nowhere", "a"), (OTHER, "a")),
                 (CommitLogEntry("elsewhere.md", STEP, "a" * 40), *committed((PART, "a"))),
             )

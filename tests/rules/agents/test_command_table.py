@@ -115,6 +115,7 @@ TOOLS: Answers = {
     ),
     (READ, GLOB): ("ls | head", "find . -name x | tail -5", "rg --files | head"),
     (GREP, GLOB): ("ls | grep x", "find . | grep x"),
+    (GREP_ADVISED, GLOB): ("ls && make | grep x",),
     (GLOB, NOT_JUDGED): ("find . | xargs", "find . -name x | xargs rm", "ls | xargs cat"),
     (READ_ADVISED, GREP_ADVISED): ("git diff | grep '^+' | head",),
 }

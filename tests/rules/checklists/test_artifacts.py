@@ -1,6 +1,7 @@
 """CHK-10: notes on steps."""
 
 from spec.vocabulary.checklists import ArtifactRecorded
+from spec.vocabulary.rejections import Rejected
 from spec.vocabulary.state import Artifact
 from tests.cases import for_each
 from tests.rules import builders as b
@@ -53,6 +54,17 @@ def test_chk_10_notes_of_a_step_are_in_the_order_of_their_ids_not_of_their_times
 def test_chk_10_a_summary_is_cut_to_500_characters(sut: Sut, given: str, stored: str) -> None:
     sut.given(b.register(b.FAMILY), b.claim(), b.note("a", summary=given))
     assert sut.step("a").artifacts[0].summary == stored
+
+
+def test_chk_1_a_step_that_is_taken_over_is_noted_on_with_all_its_substeps_by_its_holder(
+    sut: Sut,
+) -> None:
+    # Given a substep that Alice has completed, in a step that Bob holds now
+    sut.given(b.register(b.FAMILY), b.claim(), b.complete("a1", force=True))
+    sut.given(b.release("a", b.ALICE), b.claim(b.BOB))
+    # Then he leaves a note on it, and Alice does not
+    assert isinstance(sut.apply(b.note("a1", b.BOB)), ArtifactRecorded)
+    assert isinstance(sut.apply(b.note("a1")), Rejected)
 
 
 def test_chk_9_and_chk_10_the_recorded_holder_of_a_completed_step_may_leave_a_note(

@@ -265,6 +265,12 @@ def test_com_5_a_commit_gives_its_hash_to_a_completed_step_without_one(
     assert sut.state() == state
 
 
+def test_com_5_a_substep_that_the_commit_log_completed_with_its_step_gets_a_hash(sut: Sut) -> None:
+    sut.given(b.register(b.FAMILY), b.claim(), b.reconcile(b.commit("a", "1" * 40)))
+    sut.given(b.git_commit("a1", commit_hash="2" * 40))
+    assert [sut.step(name).commit_hash for name in ("a", "a1")] == ["1" * 40, "2" * 40]
+
+
 # COM-6
 
 FOUND = "f" * 40

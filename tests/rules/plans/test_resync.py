@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from spec.editions import EDITION_2026_1
+from spec.vocabulary.checklists import BatchEntry
 from spec.vocabulary.claims import Claimed
 from spec.vocabulary.items import Item
 from spec.vocabulary.plans import ItemDefinition, PlanDefinition, Registered, StepDefinition
@@ -212,15 +213,15 @@ def test_pln_7_a_claim_ends_with_its_text_and_with_the_dependency_it_was_begun_o
 def test_pln_7_a_claim_ends_when_the_step_that_its_step_depends_on_is_not_kept(
     sut: Sut, substeps: tuple[StepDefinition, ...]
 ) -> None:
-    # Given a held step that depends on a completed one,
-    waiting = b.step("b", needs=("a",))
+    # Given a held step with a substep that depends on a completed one,
+    waiting = b.step("b", b.step("b1"), needs=("a",))
     sut.given(b.register(b.document(b.step("a", b.step("a1")), waiting)), b.claim())
     sut.given(b.complete("a1"), b.complete("a"), b.claim(b.BOB))
-    # when that is the same, but one of its substeps is not, then both are pending again.
+    # when that is the same, but one of its substeps is not, then all are pending again.
     outcome = sut.apply(b.register(changed(b.step("a", *substeps), waiting)))
     assert isinstance(outcome, Registered)
-    assert {"a", "b"} <= set(outcome.changed_steps)
-    assert [sut.step(name).status for name in "ab"] == ["pending", "pending"]
+    assert {"a", "b", "b1"} <= set(outcome.changed_steps)
+    assert {sut.step(name).status for name in ("a", "b", "b1")} == {StepStatus.PENDING}
 
 
 def test_pln_7_a_claim_ends_with_the_substep_that_its_step_depends_on(sut: Sut) -> None:
@@ -247,10 +248,11 @@ def test_pln_7_a_step_waits_for_what_is_not_completed_in_the_new_document(sut: S
     assert (claimed.anchor, claimed.remaining_ready, claimed.total_remaining) == ("b", 1, 2)
 
 
-def test_pln_7_the_answer_lists_what_has_progress_alone(sut: Sut) -> None:
-    # Given a held step with a completed task, a pending one with a note, and two without work,
+@for_each("done", [b.entry(b.TASK, 0), b.entry(b.TASK, 0, b.DEFERRED, "later")])
+def test_pln_7_the_answer_lists_what_has_progress_alone(sut: Sut, done: BatchEntry) -> None:
+    # Given a held step whose task is not open, a pending one with a note, and two without work,
     steps = [b.step(name, items=b.listed(b.TASK)) for name in "abcd"]
-    sut.given(b.register(b.document(*steps)), b.claim(), b.batch("a", b.entry(b.TASK, 0)))
+    sut.given(b.register(b.document(*steps)), b.claim(), b.batch("a", done))
     sut.given(b.claim(b.BOB), b.note("b", b.BOB), b.release("b", b.BOB))
     # when all change or go, then those with progress are listed; the first is pending now.
     renamed = [replace(each, title="Other") for each in steps]
