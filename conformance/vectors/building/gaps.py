@@ -46,7 +46,7 @@ def ids_given_twice() -> Iterator[str]:
 
 
 def clauses_without_mutant() -> Iterator[str]:
-    """Yield every binding clause that no mutant breaks but an amendment's, with its file and line."""
+    """Yield every binding clause that no mutant but an amendment's breaks, with file and line."""
     mutants = (*written_mutants(), *WORD_MUTANTS, *RACES)
     broken = {mutant.clause for mutant in mutants if not mutant.equivalent}
     for clause in CLAUSES:
