@@ -30,6 +30,7 @@ from conformance.reports.exit_codes import CODE_OF_VERDICT
 from conformance.reports.words.differences import summary_of
 from conformance.vectors.building.gaps import ids_given_twice
 from conformance.vectors.reading import read_once
+from conformance.vectors.varying import property_broken_in_variants
 from conformance.vectors.witnesses import first_failing
 from impl.documents.reader import DocumentError, read_document
 from impl.store.database.opening import StoreUnavailable, concealed, is_url
@@ -126,7 +127,10 @@ def check_store(
     stores: Callable[[], ReopenedStore],
     tally: Tally,
 ) -> tuple[Counterexample | None, str | None]:
-    """Play the vectors, explore small scopes, then search; return what differs, and the suspect."""
+    """Play the vectors and vary them, explore small scopes, then search.
+
+    Returns what differs, and the suspect.
+    """
     if len(definitions) == 1:  # A single plan is there twice, so that mixing plans up is noticed.
         [(path, definition)] = definitions.items()
         definitions = {path: definition, f"copy of {path}": definition}
@@ -144,6 +148,7 @@ def check_store(
 
         shown = first_failing(store.open, read_once(), tally, lambda: progress(0))
         shown = shown or property_broken_in_scopes(tally, lambda: progress(0))
+        shown = shown or property_broken_in_variants(lambda: progress(0))
         if shown is None:
             left = after(limits, time.monotonic() - begun)
             shown = search(store.open, st.just(workspace), left, tally, progress)

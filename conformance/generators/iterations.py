@@ -16,7 +16,15 @@ limits = values(Limit)
 summary_sizes = st.sampled_from((*mostly_usual(Size), None, None, 9, 10))
 least_sizes = st.sampled_from((*(None,) * 32, *values_of(Size).boundary))
 listed = ((), ("Phase_2", " "), ("größe",), ("0",), ("same", "same"))
-work_left = values(Names, "", "0", "a, b c", None, *listed)
+WORDS = ("a", "Phase 4", "0", "none", "-", "", "''", "'b c'", '"d"')
+work_lists = [
+    form.format(joint.join(pair))
+    for form in ("{}", "[{}]", "[{},]", "[{}", "[a, {}]", "e, {}")
+    for joint in (",", ", ", " ", ",,")
+    for pair in (*product(WORDS), *product(WORDS, repeat=2))
+]
+"""Lists in brackets and without, and what is nearly one."""
+work_left = st.sampled_from((*mostly_usual(Names, "", "0", None, *listed) * 20, *work_lists))
 commits = ((), ("a" * 40, "a" * 40))
 phases = (None, None, 3)
 details = st.sampled_from(

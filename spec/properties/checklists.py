@@ -6,6 +6,7 @@ from spec.amendments.corrections import CHANGES_COUNTED, KEPT_REASON, RELEASE_NA
 from spec.amendments.seed import COMPLETE_REMAINING
 from spec.properties.changes import Change, StepProperty, accepted, was_rejected
 from spec.properties.conditions import row
+from spec.properties.invariants import item_status
 from spec.properties.predicate import properties_in
 from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated, Update
 from spec.vocabulary.items import ItemStatus
@@ -77,6 +78,20 @@ def nothing_is_left_open(change: Change) -> Iterator[str]:
     for item in step.items if step else ():
         if item.status == ItemStatus.OPEN:
             yield f"{item.kind} {item.ordinal} is open"
+
+
+@StepProperty.stated("STP-75", accepted(Update), about=(Update,))
+def the_last_change_counts(change: Change) -> Iterator[str]:
+    """After an update, each item has the status of the last change that applies to it."""
+    assert isinstance(change.operation, Update)
+    for step, _, item in change.items():
+        applying = [
+            each.status
+            for each in change.operation.changes
+            if each.kind in (None, item.kind) and each.ordinal in (None, item.ordinal)
+        ]
+        if step.anchor == change.operation.step and applying and applying[-1] != item.status:
+            yield f"{item_status(step, item)}, the last change says {applying[-1]}"
 
 
 CHECKLIST_PROPERTIES = properties_in(globals(), StepProperty)

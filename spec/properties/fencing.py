@@ -174,10 +174,11 @@ def resumes_a_step(change: Change) -> bool:
 
 @StepProperty.stated("STP-62", resumes_a_step, (RESUMED_CLAIMS,), about=(Claimed,))
 def the_own_step_is_taken(change: Change) -> Iterator[str]:
-    """A claim that resumes what its worktree holds takes a step that it holds."""
+    """A claim that resumes what its worktree holds takes the first step that it holds."""
     assert isinstance(change.outcome, Claimed)
-    if change.outcome.anchor not in own_steps(change):
-        yield f"{change.outcome.anchor} is claimed instead of {own_steps(change)[0]}"
+    first, *_ = own_steps(change)
+    if change.outcome.anchor != first:
+        yield f"{change.outcome.anchor} is claimed instead of {first}"
 
 
 def asked_for_an_id(change: Change) -> bool:

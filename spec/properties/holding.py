@@ -119,7 +119,7 @@ def a_reclaim_opens_the_items_of_unfinished_substeps(change: Change) -> Iterator
     for _, step in change.steps:
         if step.parent == anchor and step.status is not StepStatus.COMPLETED:
             for item in step.items:
-                if item.status is not ItemStatus.OPEN:
+                if item.status != ItemStatus.OPEN:
                     yield item_status(step, item)
 
 
@@ -131,7 +131,7 @@ def what_is_given_back_has_no_deferrals(change: Change) -> Iterator[str]:
     for _, step in change.steps:
         if given_back.step in (step.anchor, step.parent) and step.status is StepStatus.PENDING:
             for item in step.items:
-                if item.status is ItemStatus.DEFERRED:
+                if item.status == ItemStatus.DEFERRED:
                     yield item_status(step, item)
 
 

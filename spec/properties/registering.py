@@ -90,7 +90,7 @@ def other_items_are_open(change: Change) -> Iterator[str]:
     for old, new in change.steps:
         known = {(item.kind, item.text) for item in old.items}
         for item in new.items:
-            if (item.kind, item.text) not in known and item.status is not ItemStatus.OPEN:
+            if (item.kind, item.text) not in known and item.status != ItemStatus.OPEN:
                 yield f"{item.kind} {item.ordinal} of {new.anchor} is new, and {item.status}"
 
 

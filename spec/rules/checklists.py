@@ -519,7 +519,18 @@ AREA = Area(
     ),
     vocabulary=("items", "checklists"),
     properties=(
-        *("INV-6", "INV-7", "STP-6", "STP-7", "STP-8", "STP-37", "STP-38", "STP-49", "STP-67"),
+        *(
+            "INV-6",
+            "INV-7",
+            "STP-6",
+            "STP-7",
+            "STP-8",
+            "STP-37",
+            "STP-38",
+            "STP-49",
+            "STP-67",
+            "STP-75",
+        ),
         "RCH-4",
     ),
 )

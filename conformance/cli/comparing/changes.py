@@ -24,6 +24,7 @@ from conformance.reports.console import progress_of
 from conformance.reports.words.traces import render_decision
 from conformance.vectors.building.searching import FaultySystem, cut, machine_for, smallest
 from conformance.vectors.reading import read_once
+from conformance.vectors.varying import first_apart
 from conformance.vectors.vector import operations_of
 from model.explorer.diff.shortest import EditionDifference
 from model.explorer.events import PathStep
@@ -50,21 +51,24 @@ def compare_by_requests(first: Edition, second: Edition, budget: float | None) -
     That ends when they differ or the time is over. What only one of them knows is not asked.
     """
     begun = time.monotonic()
-    fault = FaultySystem(partial(ModelSystem, first), second)
+    ends = begun + (SECONDS if budget is None else min(SECONDS, budget))
+    fault, varied = FaultySystem(partial(ModelSystem, first), second), Tally()
     vectors = sorted(map(operations_of, read_once()), key=len)
     shown: Operations | None = next(filter(fault.is_shown, vectors), None)
+    if shown is None:
+        shown = first_apart((first, second), ends, varied)
     # Answers only, and what is stored at the end: what a property says of it is no difference.
     machine, tally = machine_for(fault, observe=False), Tally()
     machine.tally = tally
     if shown is None:
-        seconds = SECONDS if budget is None else min(SECONDS, budget)
+        seconds = max(ends - time.monotonic(), SECONDS / 2)
         failure = first_failure(machine, Limits(EXAMPLES, STEPS, SEED, seconds))
         shown = failure.operations if failure and fault.is_shown(failure.operations) else None
     found = smallest(cut(fault, shown), fault.is_shown) if shown else ()
     broken_in_a, broken_in_b = (ids_broken_along(found, each) for each in (first, second))
     return RequestDiff(
         vectors=len(vectors),
-        operations=tally.operations,
+        operations=tally.operations + varied.asked,
         seconds=time.monotonic() - begun,
         found=list(found),
         broken_in_a=broken_in_a,

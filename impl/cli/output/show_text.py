@@ -120,7 +120,7 @@ class _Tree:
 
 
 def _step_line(step: Step, branch: str, width: int) -> str:
-    done = sum(item.status is ItemStatus.COMPLETED for item in step.items)
+    done = sum(item.status == ItemStatus.COMPLETED for item in step.items)
     count = f"{done}/{len(step.items)}" if step.items else ""
     anchor = f"{step.anchor:<{width - len(branch)}}"
     return f"{branch}{MARKS[step.status]} {anchor}  {count:>7}  {step.title}"

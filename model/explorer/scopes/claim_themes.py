@@ -62,6 +62,7 @@ def of_a_session(name: str) -> Iterator[Operation]:
     yield Claim(PLAN, name, "", 0, 1, lowest_id=HIGH_ID)
     yield from (Heartbeat(PLAN, STEP, name, 0, 0, shorten=each) for each in (False, True))
     yield from (Complete(PLAN, anchor, name, "", 0) for anchor in (STEP, OTHER))
+    yield Start(PLAN, OTHER, name, 0)
     yield from (Release(PLAN, STEP, 0, name, reason=each) for each in (None, "later", TOO_LONG))
 
 

@@ -152,6 +152,7 @@ UNDONE = scope(
         definition("c", step(STEP, step(PART), step("build-2")), step(OTHER, after=(STEP,))),
         definition("d", step(STEP, step(PART)), step(OTHER, after=(PART,))),
         definition("e", step(STEP, step(PART, tasks=1)), step(OTHER, after=(PART,))),
+        definition("f", step(STEP, step(PART), tasks=1), step(OTHER, after=(PART,))),
     ),
     1,
     (

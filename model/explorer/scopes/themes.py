@@ -78,7 +78,7 @@ def updates(anchor: str, worktree: str) -> Iterator[Operation]:
         ((done,), False),
         ((StatusChange("completed", checkpoint),), False),
         ((StatusChange("open", checkpoint, 0),), True),
-        ((done, again), True),
+        ((done, StatusChange("open")), True),
         ((again, done), True),
         ((done, again), False),
         ((done, StatusChange("completed", task, 1)), False),

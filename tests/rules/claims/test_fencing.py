@@ -260,6 +260,9 @@ def test_a55_clm_22_a_claim_resumes_the_step_that_the_worktree_holds(sut: Sut) -
     assert (getattr(resumed, "anchor", None), getattr(resumed, "reclaimed", None)) == ("c", True)
     other = sut.apply(b.claim(b.ALICE, resume=True))
     assert (getattr(other, "anchor", None), getattr(other, "reclaimed", None)) == ("b", False)
+    # And of two that it holds it gets the first, whichever is started
+    sut.given(b.claim(b.BOB, now=900), b.start("c", b.BOB, now=900))
+    assert getattr(sut.apply(b.claim(b.BOB, resume=True, now=900)), "anchor", None) == "a"
 
 
 def test_a53_clm_20_a_stale_session_is_told_since_when_the_step_is_held(sut: Sut) -> None:

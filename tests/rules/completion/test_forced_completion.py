@@ -56,6 +56,12 @@ def test_cmp_4_the_reason_is_the_given_text_or_the_default(
     assert (sut.step("a").complete_reason, sut.step("a2").complete_reason) == (stored, stored)
 
 
+def test_cmp_4_the_reason_is_stored_where_nothing_is_left_too(sut: Sut) -> None:
+    sut.given(b.register(b.document(b.step("a"))), b.claim())
+    sut.given(b.complete("a", force=True, reason="Enough"))
+    assert sut.step("a").complete_reason == "Enough"
+
+
 def test_cmp_4_what_waits_for_substeps_is_ready_when_force_has_completed_them(sut: Sut) -> None:
     # Given steps that wait for another step and a substep, which is completed before or by force,
     # and a substep that waits for one too

@@ -196,6 +196,7 @@ MALFORMED = {
     "half an array": '["a", "b"',
     "half a name": '["a',
     "names in brackets": "[a b]",
+    "names in brackets with a comma behind them": "[a b,]",
     "a comma at the beginning": '[,"a"]',
     "no comma": '["a" "b"]',
     "only a comma": "[,]",
