@@ -106,7 +106,7 @@ EARLIER = scope(
         Claim(PLAN, WORKTREES[0], "", 0, 0, fenced=True),
         Update(PLAN, PART, WORKTREES[0], (StatusChange("completed"),), "", 0),
         Complete(PLAN, PART, WORKTREES[0], "", 0),
-        Release(PLAN, PART, 0, WORKTREES[0]),
+        *(Release(PLAN, each, 0, WORKTREES[0]) for each in (STEP, PART)),
         *under_each(Commit(PLAN, STEP, WORKTREES[0], "", 0, COMMIT_HASH)),
         *under_each(Commit(PLAN, PART, WORKTREES[0], "", 0, COMMIT_HASH)),
         *of_a_commit_log(STEP, force=False),
