@@ -23,13 +23,13 @@ from tests.profiles import AT_NIGHT, mostly_nightly, requires_nightly_profile
 
 CURRENT_SCOPES = {
     "deferrals": (45, 1_665, 6),
-    "resuming": (74, 2_072, 8),
+    "resuming": (137, 4_110, 9),
     "single": (173, 8_651, 9),
     "order": (207, 5_382, 11),
     "recommits": (270, 5_130, 10),
     "rewritten": (1_740, 26_100, 21),
-    "earlier": (55, 1_045, 6),
-    "undone": (530, 6_360, 15),
+    "earlier": (76, 1_520, 9),
+    "undone": (888, 11_544, 15),
     "waiting": (294, 5_880, 11),
     "two-plans": (4_213, 139_082, 13),
     "history": (1_305, 37_845, 12),
