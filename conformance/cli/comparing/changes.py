@@ -48,21 +48,22 @@ SECONDS = 20.0
 def compare_by_requests(first: Edition, second: Edition, budget: float | None) -> RequestDiff:
     """Put the vectors, then random operations to the models of two editions.
 
-    That ends when they differ or the time is over. What only one of them knows is not asked.
+    Variants of the vectors come between, for half of the time. That ends when they differ or the
+    time is over. What only one of them knows is not asked.
     """
     begun = time.monotonic()
-    ends = begun + (SECONDS if budget is None else min(SECONDS, budget))
+    seconds = SECONDS if budget is None else min(SECONDS, budget)
     fault, varied = FaultySystem(partial(ModelSystem, first), second), Tally()
     vectors = sorted(map(operations_of, read_once()), key=len)
     shown: Operations | None = next(filter(fault.is_shown, vectors), None)
     if shown is None:
-        shown = first_apart((first, second), ends, varied)
+        shown = first_apart((first, second), begun + seconds / 2, varied)
     # Answers only, and what is stored at the end: what a property says of it is no difference.
     machine, tally = machine_for(fault, observe=False), Tally()
     machine.tally = tally
     if shown is None:
-        seconds = max(ends - time.monotonic(), SECONDS / 2)
-        failure = first_failure(machine, Limits(EXAMPLES, STEPS, SEED, seconds))
+        left = begun + seconds - time.monotonic()
+        failure = first_failure(machine, Limits(EXAMPLES, STEPS, SEED, left))
         shown = failure.operations if failure and fault.is_shown(failure.operations) else None
     found = smallest(cut(fault, shown), fault.is_shown) if shown else ()
     broken_in_a, broken_in_b = (ids_broken_along(found, each) for each in (first, second))
