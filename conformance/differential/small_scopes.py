@@ -13,6 +13,7 @@ from model.explorer.search.exploring import VIOLATED, Explorer, PropertyVerdict
 from model.explorer.search.paths import replay_path
 from spec.editions import CURRENT, Edition
 from spec.properties.predicate import BrokenProperty
+from spec.vocabulary.operations import Operation
 
 MOST_STATES = 10_000
 """So many states has no small scope: where a number or a list grows without a limit, it has no end.
@@ -41,7 +42,13 @@ def counterexample(scope: Scope, edition: Edition, verdict: PropertyVerdict) -> 
     path = replay_path(scope, edition, verdict.path or ())
     operations = tuple(step.operation for step in path if step.operation)
     broken = BrokenProperty(verdict.id, verdict.problem or verdict.sentence)
+    return broken_at_end(operations, edition, broken)
+
+
+def broken_at_end(
+    operations: tuple[Operation, ...], edition: Edition, broken: BrokenProperty
+) -> Counterexample:
+    """Return a trace whose last operation breaks a property in the model, with what is wrong."""
     last = transitions_of(operations, edition)[-1]
-    return Counterexample(
-        Divergence("property", operations[-1], last, None, problems=(broken,)), operations
-    )
+    found = Divergence("property", operations[-1], last, None, problems=(broken,))
+    return Counterexample(found, operations)

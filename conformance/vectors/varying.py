@@ -12,22 +12,23 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from conformance.adapters.model import transitions_of
 from conformance.differential.broken_properties import broken_along, broken_by
-from conformance.differential.divergence import Divergence
 from conformance.differential.minimizing import Operations
 from conformance.differential.reducer import Counterexample
+from conformance.differential.small_scopes import broken_at_end
 from conformance.differential.tally import Tally
-from conformance.generators.edits import EDITS, edited
+from conformance.generators.edits import EDITS, ONE_TITLE, edited
 from conformance.generators.near_misses import HASHES, fits, places_to_miss, ways_to_miss
 from conformance.generators.places import with_value
 from conformance.vectors.building.searching import smallest
 from conformance.vectors.reading import read_once
 from conformance.vectors.vector import operations_of
 from model.apply import apply
+from model.transition import Transition
 from spec.additions import is_known
 from spec.editions import CURRENT, Edition
 from spec.properties.changes import Change
+from spec.properties.predicate import BrokenProperty
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register
 from spec.vocabulary.state import Plan, State
@@ -39,6 +40,9 @@ P_CURRENT, P_SAME_KIND, P_TWO, P_CROSSED = 0.9, 0.7, 0.5, 0.6
 followed by another; and how often a text is crossed with another.
 """
 
+Played = tuple[Operations, tuple[State, ...], tuple[Transition, ...]]
+"""Operations, with the states before the last and what it made of them, one an edition."""
+
 
 @dataclass(frozen=True, slots=True)
 class Variant:
@@ -47,6 +51,15 @@ class Variant:
     before: Operations
     rest: Operations
     states: tuple[State, ...]
+
+    def played(self, editions: Sequence[Edition]) -> Iterator[Played]:
+        """Yield what is played up to each of the other operations, and what came of the last."""
+        states = self.states
+        for end, operation in enumerate(self.rest, start=1):
+            pairs = zip(states, editions, strict=True)
+            made = tuple(apply(state, operation, edition) for state, edition in pairs)
+            yield (*self.before, *self.rest[:end]), states, made
+            states = tuple(each.state for each in made)
 
 
 class Variants:
@@ -113,17 +126,9 @@ class Variants:
         return replace(entry, plan=plan.path, step=self.random.choice(plan.steps).anchor)
 
     def changed(self, document: PlanDefinition) -> PlanDefinition:
-        """Return a document after an edit, or one of whose steps or substeps has another title."""
-        name = self.random.choice([*EDITS, *("",) * len(EDITS)])
-        if name:
-            return edited(document, name, EDITS[name])
-        ways = [
-            ("steps", number, *way, "title")
-            for number, step in enumerate(document.steps)
-            for way in ((), *(("substeps", below) for below in range(len(step.substeps))))
-        ]
-        changed = with_value(document, self.random.choice(ways), "Another title")
-        return edited(changed, "title", lambda steps: steps)
+        """Return a document after an edit, every other time of one title alone."""
+        name = self.random.choice([*EDITS, *ONE_TITLE * (len(EDITS) // 2)])
+        return edited(document, name, EDITS[name])
 
     def missed(self, operation: Operation) -> Operation:
         """Return an operation with a value that is nearly the same, or like one of another."""
@@ -175,14 +180,10 @@ def first_apart(editions: tuple[Edition, Edition], ends: float, tally: Tally) ->
     for variant in Variants(editions, SEED).drawn(VARIANTS):
         if time.monotonic() > ends:
             return None
-        states = variant.states
-        for number, operation in enumerate(variant.rest, start=1):
-            pairs = zip(states, editions, strict=True)
-            one, other = (apply(state, operation, edition) for state, edition in pairs)
+        for operations, _, (one, other) in variant.played(editions):
             tally.asked += 1
             if (one.outcome, one.state) != (other.outcome, other.state):
-                return (*variant.before, *variant.rest[:number])
-            states = one.state, other.state
+                return operations
     return None
 
 
@@ -190,27 +191,19 @@ def property_broken_in_variants(progress: Callable[[], None]) -> Counterexample 
     """Return a reduced variant on which the model breaks a property, if any."""
     for variant in Variants((CURRENT,), SEED).drawn(JUDGED):
         progress()
-        (state,) = variant.states
-        for number, operation in enumerate(variant.rest, start=1):
-            after = apply(state, operation)
-            if broken_by(Change(state, operation, after.outcome, after.state), CURRENT):
-                return broken_along_with((*variant.before, *variant.rest[:number]))
-            state = after.state
+        for operations, (before,), (made,) in variant.played((CURRENT,)):
+            change = Change(before, operations[-1], made.outcome, made.state)
+            if broken := broken_by(change, CURRENT):
+                return reduced(operations, broken[0])
     return None
 
 
-def broken_along_with(operations: Operations) -> Counterexample:
-    """Return a reduced trace on which the model breaks a property, and what is wrong at its end."""
-    [*_, (broken, *_)] = broken_along(operations, CURRENT)
+def reduced(operations: Operations, broken: BrokenProperty) -> Counterexample:
+    """Return a reduced trace whose last operation breaks the same property in the model."""
 
-    def is_broken(fewer: Operations) -> bool:
-        """Return whether the last operation breaks the same property."""
+    def broken_by_last(fewer: Operations) -> BrokenProperty | None:
         [*_, last] = [[], *broken_along(fewer, CURRENT)]
-        return any(each.property == broken.property for each in last)
+        return next((each for each in last if each.property == broken.property), None)
 
-    reduced = tuple(smallest(operations, is_broken))
-    *_, problems = broken_along(reduced, CURRENT)
-    transition = transitions_of(reduced, CURRENT)[-1]
-    problem = next(each for each in problems if each.property == broken.property)
-    found = Divergence("property", reduced[-1], transition, None, problems=(problem,))
-    return Counterexample(found, reduced)
+    fewer = smallest(operations, lambda each: broken_by_last(each) is not None)
+    return broken_at_end(tuple(fewer), CURRENT, broken_by_last(fewer) or broken)

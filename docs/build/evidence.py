@@ -138,12 +138,14 @@ def remove_older_traces(name: str, result: Document) -> None:
 
 def run_printing(command: Sequence[str], folder: Path) -> Document:
     """Run a program, with a temporary folder for its traces, and return the document it prints."""
-    traces = ("--traces", str(folder)) if command[1] in ("check", "explore") else ()
-    done = run((*command, *traces), GAVE_A_VERDICT)
+    saves = command[1] in ("check", "explore", "conform") and "--traces" not in command
+    traces = ("--traces", str(folder)) if saves else ()
+    done = run((*command[:2], *traces, *command[2:]), GAVE_A_VERDICT)
     document: Document = json.loads(done.stdout)
     for entry in document.get("properties", ()):
         if isinstance(entry, dict):
             entry.pop("file", None)  # a path in the temporary folder
+    document.pop("history", None)
     if command == COMMANDS["mutants"]:
         document["mutants"] = [without_details(mutant) for mutant in document["mutants"]]
     return document

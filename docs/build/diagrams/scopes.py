@@ -1,19 +1,20 @@
 """The small scopes whose transitions the state diagrams show, and the places of what is in them.
 
-Each is explored in about a second. A place is a short description of where a thing is.
+Each is explored in seconds. A place is a short description of where a thing is.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from model.explorer.scopes.areas import COMMITS, ITERATIONS
+from model.explorer.scopes.areas import COMMITS, ITERATIONS, REVIEWS
+from model.explorer.scopes.catalog import SINGLE
+from model.explorer.scopes.document_themes import UNDONE
 from model.explorer.scopes.recovery import RECOVERY as ALL_OF_RECOVERY
 from model.explorer.scopes.scope import (
     PLAN,
     Scope,
     committed,
     completing,
-    correcting,
     definition,
     holding,
     reporting,
@@ -21,51 +22,12 @@ from model.explorer.scopes.scope import (
     step,
 )
 from model.explorer.situations import Situation
-from spec.vocabulary.claims import Claim
 from spec.vocabulary.completion import Reconcile
-from spec.vocabulary.reviews import (
-    CompletePlan,
-    CompleteTask,
-    CreateTasks,
-    NewPlan,
-    NextTask,
-    PostReview,
-    ReviewResult,
-    Stop,
-)
 from spec.vocabulary.state import PlanStatus, Step, StepStatus
 
 ALONE = ("build",)
 
-PLANS = scope(
-    "plans",
-    "A document with two versions, one step and a worker.",
-    (definition("a", step("build")), definition("b", step("build", tasks=1))),
-    1,
-    (Claim(PLAN, "one", "", 0, 0), *completing(ALONE, 1)),
-)
-
-CLAIMS = scope(
-    "claims",
-    "One step and two worktrees.",
-    (definition("a", step("build")),),
-    2,
-    (*holding(ALONE, 2, lease=1), *completing(ALONE, 2)),
-)
-
-CHECKLISTS = scope(
-    "checklists",
-    "One step with a task and a worktree.",
-    (definition("a", step("build", tasks=1)),),
-    1,
-    (
-        *holding(ALONE, 1, lease=1),
-        *completing(ALONE, 1),
-        *reporting(ALONE, 1, tasks=1),
-        *correcting(ALONE, 1),
-        Reconcile(PLAN, committed(("build", "a")), 0),
-    ),
-)
+CHECKLISTS = replace(SINGLE, events=(*SINGLE.events, Reconcile(PLAN, committed(("build", "a")), 0)))
 
 COMPLETION = scope(
     "completion",
@@ -78,24 +40,6 @@ COMPLETION = scope(
         *reporting(ALONE, 1, tasks=1),
         Reconcile(PLAN, committed(("build", "a")), 0),
     ),
-)
-
-REVIEWS = scope(
-    "reviews",
-    "One plan with at most two reviews in a cycle, without what people edit by hand.",
-    (definition("a", step("build")),),
-    1,
-    (
-        *(NewPlan(PLAN, 0, most) for most in (2, 0)),
-        CreateTasks(PLAN, 0),
-        NextTask(PLAN, "1", 0),
-        NextTask(PLAN, None, 0),
-        CompleteTask(PLAN, "1", 0),
-        CompletePlan(PLAN, 0),
-        PostReview(PLAN, 0),
-        *(Stop(PLAN, result, 0) for result in (ReviewResult.PASS, ReviewResult.FAIL)),
-    ),
-    time_passes=False,
 )
 
 RECOVERY = replace(
@@ -196,8 +140,8 @@ class Diagram:
 
 
 DIAGRAMS: dict[str, Diagram] = {
-    "plans": Diagram("a plan and its document", PLANS, plan_places),
-    "claims": Diagram("a step", CLAIMS, claim_places),
+    "plans": Diagram("a plan and its document", UNDONE, plan_places),
+    "claims": Diagram("a step", SINGLE, claim_places),
     "checklists": Diagram("a checklist item", CHECKLISTS, item_places),
     "completion": Diagram("a step with a task and a substep", COMPLETION, completion_places),
     "commits": Diagram("a step whose work is committed", COMMITS, completion_places),
