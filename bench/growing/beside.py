@@ -1,10 +1,7 @@
 """The commands of `planstate`, measured with much of what is not the steps of a plan."""
 
 import json
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
-from pathlib import Path
 
 from bench.growing import inputs
 from bench.growing.commands import HELD, change, look
@@ -15,8 +12,6 @@ from impl.store.store import Store
 from spec.vocabulary.checklists import RecordArtifact
 from spec.vocabulary.iterations import IterationReport, ReportIteration, StartIterations
 from spec.vocabulary.plans import PlanDefinition, Register, StepDefinition
-
-OLDEST = Path(__file__).parents[2] / "tests" / "data" / "stores" / "v1.sql"
 
 
 def with_artifacts(project: Project, size: int) -> None:
@@ -104,17 +99,6 @@ def with_reviews(project: Project, size: int) -> None:
     project.measure("review next-task", "task-1")
 
 
-def older_store(project: Project, size: int) -> None:
-    """Measure how migrating a store of the first version grows with its steps."""
-    project.store.parent.mkdir()
-    with closing(sqlite3.connect(project.store)) as connection:
-        connection.executescript(OLDEST.read_text(encoding="utf-8"))
-        connection.execute(inputs.MORE_STEPS, {"size": size})
-        connection.commit()
-    project.measure("store migrate --check")
-    project.measure("store migrate")
-
-
 def report(project: Project, size: int) -> None:
     """Measure what grows with the report of an iteration."""
     claimed(project)
@@ -135,7 +119,6 @@ BESIDE: dict[str, Callable[[Project, int], None]] = {
     "plans of a store": with_plans,
     "commits of the repository": with_commits,
     "reviews of a plan": with_reviews,
-    "steps of an older store": older_store,
     "the report": report,
     "the command": command,
 }

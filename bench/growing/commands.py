@@ -5,10 +5,6 @@ import json
 from bench.growing import inputs
 from bench.growing.project import PLAN, Project
 
-OPTIONS = 50
-"""The number of options in a call. Many changes belong into a batch: `argparse` before Python 3.13
-looks at all options again for each of them."""
-
 APPROVED = '{"verdict": "APPROVE", "checkpoints": []}'
 HELD = ("{step}", "--worktree", "ann")
 
@@ -33,9 +29,6 @@ def work_through(project: Project, size: int) -> None:
         "state update", PLAN, *HELD, "--batch", given=inputs.batch(many), note="--batch"
     )
     project.measure("state artifact", PLAN, *HELD, "--kind", "note", "--summary", "done")
-    if many > 1:
-        options = [f"--task={number}:completed" for number in range(1, OPTIONS + 1)]
-        project.measure("state update", PLAN, *HELD, *options, note="--task … 50 times")
     project.measure("state release", PLAN, *HELD)
     project.measure(*claim, note="again")
     review = ("--reason", "open_items", "--review", "-")

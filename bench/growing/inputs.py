@@ -128,16 +128,6 @@ SHELL_COMMANDS: dict[str, tuple[int, Callable[[int], str]]] = {
 }
 """Shell commands, with the exit code of the check; the last quote and backslash are open."""
 
-MORE_STEPS = """
-INSERT INTO steps (plan, anchor, step_index, title)
-WITH RECURSIVE numbers (number) AS (
-    SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < :size
-)
-SELECT (SELECT min(path) FROM plans), 'more-' || number, 1000000 + number, ''
-FROM numbers
-"""
-"""Adds steps to a store of the first version."""
-
 
 def commit_log(size: int, plan: str) -> str:
     """Return commits for `git fast-import`, each of which names a step of the plan."""

@@ -31,7 +31,7 @@ from spec.properties.changes import Change
 from spec.properties.predicate import BrokenProperty
 from spec.vocabulary.operations import Operation
 from spec.vocabulary.plans import PlanDefinition, Register
-from spec.vocabulary.state import Plan, State
+from spec.vocabulary.state import State
 
 VARIANTS, JUDGED, SEED = 60_000, 15_000, 0
 """How many variants two editions are compared on, on how many properties are judged; the seed."""
@@ -118,12 +118,9 @@ class Variants:
         if getattr(operation, "claim_id", None) is not None:
             given["claim_id"] = self.random.choice((step.claim_id, operation.claim_id))
         if hasattr(operation, "history"):
-            given["history"] = tuple(self.commit(each, plan) for each in operation.history)
+            named = {"plan": plan.path, "step": self.random.choice(plan.steps).anchor}
+            given["history"] = tuple(replace(each, **named) for each in operation.history)
         return replace(operation, **given)
-
-    def commit(self, entry: Any, plan: Plan) -> Any:
-        """Return a commit of some step of a plan."""
-        return replace(entry, plan=plan.path, step=self.random.choice(plan.steps).anchor)
 
     def changed(self, document: PlanDefinition) -> PlanDefinition:
         """Return a document after an edit, every other time of one title alone."""

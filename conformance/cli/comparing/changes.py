@@ -59,8 +59,8 @@ def compare_by_requests(first: Edition, second: Edition, budget: float | None) -
     if shown is None:
         shown = first_apart((first, second), begun + seconds / 2, varied)
     # Answers only, and what is stored at the end: what a property says of it is no difference.
-    machine, tally = machine_for(fault, observe=False), Tally()
-    machine.tally = tally
+    tally = Tally()
+    machine = machine_for(fault, tally, observe=False)
     if shown is None:
         left = begun + seconds - time.monotonic()
         failure = first_failure(machine, Limits(EXAMPLES, STEPS, SEED, left))

@@ -12,9 +12,14 @@ from conformance.adapters.model import ModelSystem
 from conformance.adapters.stores import OpenSystem
 from conformance.differential.divergence import Divergence
 from conformance.differential.minimizing import Operations, minimize
-from conformance.differential.reducer import Counterexample
 from conformance.differential.runner import DifferentialRunner, first_divergence
-from conformance.differential.search import CHUNK, Limits, SearchMachine, first_failure
+from conformance.differential.search import (
+    CHUNK,
+    Limits,
+    SearchMachine,
+    first_failure,
+    search_machine,
+)
 from conformance.differential.tally import Tally
 from conformance.generators.documents import workspaces
 from conformance.protocol.messages import AreaName
@@ -94,39 +99,32 @@ def search_trace(
 def failing(fault: FaultySystem, areas: frozenset[AreaName]) -> Iterator[Operations]:
     """Yield the first sequence of each chunk of random examples that ends in a divergence."""
     for seed in range(0, EXAMPLES, CHUNK):
-        machine = machine_for(fault)
+        machine = machine_for(fault, Tally())
         machine.areas = areas
         if failure := first_failure(machine, Limits(CHUNK, STEPS, seed)):
             yield failure.operations
 
 
-def machine_for(fault: FaultySystem, *, observe: bool | None = None) -> type[SearchMachine]:
+def machine_for(
+    fault: FaultySystem, tally: Tally, *, observe: bool | None = None
+) -> type[SearchMachine]:
     """Return a state machine that drives a faulty system and the model of its edition.
 
-    With `observe`, by default in the current edition, what is stored is compared all the way.
+    With `observe`, by default in the current edition, what is stored is compared all the way: with
+    that, properties are checked, and those are of this edition.
     """
+    observes = fault.edition == CURRENT if observe is None else observe
 
-    class TraceMachine(SearchMachine):
-        open_system = staticmethod(fault.open_system)
-        workspaces = workspaces(PLANS)
-        tally = Tally()
-        failures: list[Counterexample] = []  # noqa: RUF012
+    def open_runner(_: SearchMachine) -> DifferentialRunner:
+        """Return both, empty. What the edition does not know is not asked."""
+        system = fault.open_system()
+        known = capabilities_of(system.identity, edition=fault.edition)
+        return DifferentialRunner(
+            system, tally, capabilities=known, everything_every=STEPS, observe=observes
+        )
 
-        def open_runner(self) -> DifferentialRunner:
-            """Return both, empty. What the edition does not know is not asked."""
-            system = fault.open_system()
-            known = capabilities_of(system.identity, edition=fault.edition)
-            # With what is stored, properties would be checked, and those are of this edition.
-            observes = fault.edition == CURRENT if observe is None else observe
-            return DifferentialRunner(
-                system,
-                type(self).tally,
-                capabilities=known,
-                everything_every=STEPS,
-                observe=observes,
-            )
-
-    return TraceMachine
+    machine = search_machine(fault.open_system, workspaces(PLANS), tally)
+    return type("Trace", (machine,), {"open_runner": open_runner})
 
 
 def cut(fault: FaultySystem, operations: Operations) -> Operations:
