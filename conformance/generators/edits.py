@@ -159,15 +159,11 @@ EDITS: dict[str, Callable[[Steps], Steps]] = {
     "step moved": lambda steps: (*steps[1:], steps[0]),
     "step renamed": lambda steps: renamed(steps, steps[0].anchor),
     "step retitled": retitled,
-    "last step retitled": lambda steps: (*steps[:-1], *retitled(steps[-1:])),
     "steps reversed": lambda steps: steps[::-1],
     "substeps added": with_added_substeps,
     "substep moved": lambda steps: with_substeps(steps, lambda each: each[::-1]),
     "substep renamed": with_substep_renamed,
     "substep retitled": lambda steps: with_substeps(steps, retitled),
-    "last substeps retitled": lambda steps: with_substeps(
-        steps, lambda each: (*each[:-1], *retitled(each[-1:]))
-    ),
     "substep moved to another step": with_substep_under_another,
     "substeps made steps": with_substeps_as_steps,
     "step made substep": with_step_as_substep,
@@ -179,8 +175,6 @@ EDITS: dict[str, Callable[[Steps], Steps]] = {
     "cycle of substeps": cycle_of_substeps,
 }
 """What happens to a document between two registrations, by its name."""
-ONE_TITLE = ("last step retitled", "last substeps retitled")
-"""Edits after which other steps are as they were."""
 
 
 def edits(original: PlanDefinition) -> Iterator[PlanDefinition]:

@@ -17,7 +17,7 @@ from conformance.differential.minimizing import Operations
 from conformance.differential.reducer import Counterexample
 from conformance.differential.small_scopes import broken_at_end
 from conformance.differential.tally import Tally
-from conformance.generators.edits import EDITS, ONE_TITLE, edited
+from conformance.generators.edits import EDITS, Steps, edited, retitled, with_substeps
 from conformance.generators.near_misses import HASHES, fits, places_to_miss, ways_to_miss
 from conformance.generators.places import with_value
 from conformance.vectors.building.searching import smallest
@@ -39,6 +39,11 @@ P_CURRENT, P_SAME_KIND, P_TWO, P_CROSSED = 0.9, 0.7, 0.5, 0.6
 """How often an operation that is added has the current document, is of a kind that is there, and is
 followed by another; and how often a text is crossed with another.
 """
+ONE_TITLE: dict[str, Callable[[Steps], Steps]] = {
+    "last step retitled": lambda steps: (*steps[:-1], *retitled(steps[-1:])),
+    "last substep retitled": lambda steps: (*steps[:-1], *with_substeps(steps[-1:], retitled)),
+}
+"""Edits after which all other steps are as they were."""
 
 Played = tuple[Operations, tuple[State, ...], tuple[Transition, ...]]
 """Operations, with the states before the last and what it made of them, one an edition."""
@@ -124,8 +129,9 @@ class Variants:
 
     def changed(self, document: PlanDefinition) -> PlanDefinition:
         """Return a document after an edit, every other time of one title alone."""
-        name = self.random.choice([*EDITS, *ONE_TITLE * (len(EDITS) // 2)])
-        return edited(document, name, EDITS[name])
+        choices = EDITS if self.random.randrange(2) else ONE_TITLE
+        name = self.random.choice([*choices])
+        return edited(document, name, choices[name])
 
     def missed(self, operation: Operation) -> Operation:
         """Return an operation with a value that is nearly the same, or like one of another."""
