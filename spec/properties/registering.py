@@ -72,12 +72,13 @@ def what_is_lost_is_listed(change: Change) -> Iterator[str]:
 
 @StepProperty.stated("STP-48", resynchronised, (HONEST_RESYNC,), about=(Registered,))
 def what_stands_unchanged_is_kept(change: Change) -> Iterator[str]:
-    """If a document only gained or moved steps, updating its plan keeps all progress."""
+    """If a document only gained, moved or lost steps, those that are left keep all progress."""
     before, after = change.plan_before, change.plan_after
     assert before is not None
     assert after is not None
     was, now = outlines(before), outlines(after)
-    if any(outline != now.get(anchor) for anchor, outline in was.items()):
+    left = ((outline, now[anchor]) for anchor, outline in was.items() if anchor in now)
+    if any({each: outline[each] for each in outline if each in now} != to for outline, to in left):
         return
     for old, new in change.steps:
         if what_was_done(old) != what_was_done(new):

@@ -241,6 +241,10 @@ def test_com_5_another_commit_of_a_completed_step_leaves_its_hash(sut: Sut, work
     message = ANY
     assert answer == Committed("2" * 40, message, all_steps_completed=True, kept_hash="1" * 40)
     assert sut.state() == before
+    # And so does the answer when such a commit was found, with nothing to commit
+    found = b.git_commit("a", worktree, commit_hash="3" * 40, found_commit="2" * 40, clean=True)
+    assert sut.apply(found) == answer
+    assert sut.state() == before
     # And reconciling names both
     reconciled = sut.apply(b.reconcile(b.commit("a", "2" * 40)))
     assert reconciled == Reconciled(0, (HashMismatch("a", "1" * 40, "2" * 40),))

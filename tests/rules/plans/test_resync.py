@@ -177,6 +177,15 @@ def test_pln_7_a_removed_step_or_substep_is_reported_and_does_not_undo_the_rest(
     assert resynced(outcome) == (("a",), (), ("a2",))
 
 
+def test_pln_7_a_completed_step_that_loses_a_substep_is_kept(sut: Sut) -> None:
+    # Given a completed step with two substeps
+    sut.given(b.register(b.document(A)), b.claim(), b.complete("a", force=True))
+    # When the document loses one of them, then the step stays completed.
+    outcome = sut.apply(b.register(changed(replace(A, substeps=A.substeps[1:]))))
+    assert resynced(outcome) == (("a", "a2"), (), ("a1",))
+    assert sut.step("a").status is StepStatus.COMPLETED
+
+
 def test_pln_7_a_step_at_another_level_or_under_another_parent_is_a_new_one(sut: Sut) -> None:
     half_done(sut)
     # When a completed substep becomes a step, a held one moves, and a completed step becomes one,
