@@ -271,6 +271,9 @@ def test_a53_clm_20_a_stale_session_is_told_since_when_the_step_is_held(sut: Sut
     # When the first session goes on, or resets the step, then it is told the time of the claim
     for request in (b.start("a", claim_id=1), b.reset("a", claim_id=1)):
         sut.refuses(request, stale_claim(1, b.ALICE, 7))
+    # And for a substep that was given back alone it is that of its step
+    sut.given(b.release("a1", b.ALICE, now=10))
+    sut.refuses(b.start("a1", claim_id=1), stale_claim(1, b.ALICE, 7))
     # And without the amendment it was not
     before = ModelSut(edition_named("2026.2-A53"))
     claimed_again(before)
