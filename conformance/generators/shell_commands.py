@@ -37,7 +37,7 @@ VARIABLES = (
 )
 REDIRECTIONS = (
     *("2>&1", "<in", ">x", "2 >x", "<<<x", "&>x", "2&>x", ">|x", "<>x", "1>>x", "<< E"),
-    *(">&x", ">&2", ">& 1-", ">&$A"),
+    *(">&x", ">&2", ">& 1-", ">&$A", "3<in", "3<<<x", "0<in"),
 )
 ARGUMENTS = (*OPTIONS, *LONG_OPTIONS, *MORE_OPTIONS, *OPTIONS, *OPERANDS, *VARIABLES, *REDIRECTIONS)
 JOINTS = (" | ", " && ", " ; ", " || ", "|", " & ", " |& ", ";", "&&", "\t|\t", "\n", " \\\n")

@@ -97,7 +97,7 @@ REVIEWS = scope(
         *(SetMaxReviews(PLAN, most, 0) for most in (-1, 1)),
         SetNextPhase(PLAN, ReviewPhase.CODE_REVIEW, 0, by_hand=True),
         SetNextPhase(PLAN, ReviewPhase.CODE_REVIEW.post, 0, by_hand=True),
-        *(SetNextPhase(PLAN, word, 0) for word in ("sleep", None)),
+        *(SetNextPhase(PLAN, word, 0) for word in ("sleep", None, ReviewPhase.TASKS_REVIEW)),
     ),
     time_passes=False,
 )

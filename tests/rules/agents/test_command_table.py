@@ -75,6 +75,7 @@ TOOLS: Answers = {
         *("cat f", "cat -n f", "cat a b", "/bin/cat f", "'cat' f", '"cat" f', "\\cat f", 'ca"t" f'),
         *("cat\tf", "cat f\n", "X=1 cat f", "cat $FILE", "cat ${FILE}", "cat 'a b'", "cat < f"),
         *("cat <f", "cat - < f", "head < f", "tail -n 5 < f", "nl f", "nl -ba f", "tac f", "bat f"),
+        "cat 3<f",
         *("batcat f", "bat --paging=never f", "less f", "more f", "head f", "head -n5 f"),
         *("head -n 5 f", "head -5 f", "head -c 100 f", "head --lines=5 f", "tail f", "tail -5 f"),
         *("tail -n +5 f", "tail -c 100 f", "sed -n 1,5p f", "sed -ne 1,5p f", "sed -En '/a/p' f"),
@@ -124,6 +125,7 @@ TOOLS: Answers = {
 NO_TOOL_SERVES = (
     *("cat", "cat -", "cat -n", "head", "tail", "cat | make", "cat - | make", "cat <<< x"),
     *("grep x <<< y", "head -c 5 <<< x", "cat f > g", "cat a b > c", "cat a >> b", "cat > f"),
+    "grep x f 3<<<y",
     *("head > f", "cat f 1> g", "cat f &> g", "cat f >| g", "cat f | tee g", "cat f | python3 -"),
     *("cat a b | sort", "cat f | wc -l", "head -5 f | cut -c1-80", "cat f | grep -q x"),
     *("awk '{print $1}' f | sort | uniq -c", "cat f | awk '{print $1}' | sort", "make | cat > f"),
