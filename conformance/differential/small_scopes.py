@@ -25,12 +25,13 @@ def property_broken_in_scopes(
 ) -> Counterexample | None:
     """Return a shortest trace on which the model breaks a property in a small scope, if any.
 
-    Those that have no end are noted in the tally.
+    Those that have no end are noted in the tally, and the properties that were put to the test.
     """
     for scope in SMALL:
         graph = graph_of(scope, edition)
         result = Explorer(graph, None, lambda _: progress(), MOST_STATES).run()
         tally.endless += [] if result.closed else [scope.name]
+        tally.properties.update(each.id for each in result.verdicts if each.tested)
         for verdict in result.verdicts:
             if verdict.verdict == VIOLATED:
                 return counterexample(scope, edition, verdict)
