@@ -39,6 +39,8 @@ WORDS = frozenset(["status", "phase", "next_phase"])
 """The fields of what is stored that hold words of ours, which nobody chose."""
 ANSWER = ("the answer",)
 """The place of a difference that is the whole answer."""
+CHANGED = ("nothing", "something")
+"""What a rejection is expected to change, and what one changes."""
 
 
 class Roles:
@@ -120,7 +122,7 @@ def signatures_of(divergence: Divergence) -> frozenset[Signature]:
     name = divergence.decision.operation
     found = {signature for signature, _ in signed_differences(divergence)}
     if divergence.kind == "atomicity":
-        found.add(Signature(name, ("what a rejection changes",), "nothing", "something"))
+        found.add(Signature(name, ("what a rejection changes",), *CHANGED))
     if not divergence.differences:
         end = divergence.bad_end.kind if divergence.bad_end else divergence.kind
         found.add(Signature(name, ANSWER, answer_word(divergence.expected), end))
@@ -149,6 +151,8 @@ def signature_of(
         decided = divergence.decision.rules
         return Signature(name, ANSWER, (answer_word(expected), decided), answer_word(observed))
     place = tuple(role_of_part(*each, roles) for each in enumerate(difference.place))
+    if divergence.kind == "atomicity" and divergence.is_stored(difference):
+        return Signature(name, place, *CHANGED)  # whatever a rejection stores, it is wrong
     named = difference.place[-1]
     ours, theirs = (roles.of(named, each) for each in (expected, observed))
     if word := how_it_differs(named, expected, observed, roles):

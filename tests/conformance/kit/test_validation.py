@@ -99,8 +99,7 @@ class Careless(ModelSystem):
             plan = self.state.plan(operation.plan)
             if plan and plan.document_hash != operation.document_hash:
                 before = super().apply(operation)
-                right = Claim(operation.plan, operation.worktree, plan.document_hash, operation.now)
-                super().apply(right)
+                super().apply(replace(operation, document_hash=plan.document_hash))
                 return before
         return super().apply(operation)
 
@@ -108,9 +107,9 @@ class Careless(ModelSystem):
 def test_a_rejection_that_changes_something_breaks_atomicity(validate: Any) -> None:
     # Given an implementation that rejects a drifted claim and stores it all the same,
     validation, laid = validate(Careless(), 100, kinds=[Kind.RULE], rules="CLM-7")
-    # then the answer is right, and what is found is of atomicity, however often it was met.
-    assert {finding.divergence.kind for _, finding in laid} == {"atomicity"}
-    assert {rule for rule, _ in laid} <= {"CLM-7", "PLN-6"}
+    # then the answer is right and the one finding is of atomicity, with whatever id it stores.
+    assert [finding.divergence.kind for _, finding in laid] == ["atomicity"]
+    assert [rule for rule, _ in laid] in (["CLM-7"], ["PLN-6"])
     assert validation.operations >= 100
 
 
