@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from spec.amendments.corrections import CHANGES_COUNTED, KEPT_REASON, RELEASE_NAMES_STATUS
 from spec.amendments.seed import COMPLETE_REMAINING
-from spec.properties.changes import Change, StepProperty, accepted, was_rejected
+from spec.properties.changes import Change, StepProperty, accepted
 from spec.properties.conditions import row
 from spec.properties.invariants import item_status
 from spec.properties.predicate import properties_in
 from spec.vocabulary.checklists import Batch, BatchEntry, ItemsUpdated, Update
-from spec.vocabulary.items import ItemStatus
+from spec.vocabulary.items import Item, ItemStatus
 from spec.vocabulary.rejections import Code, Rejected
 
 
@@ -63,35 +63,30 @@ def a_rejection_names_the_status(change: Change) -> Iterator[str]:
         yield f"{named['step']} is {step.status if step else 'unknown'}, not {named['status']}"
 
 
-def completed_the_rest(change: Change) -> bool:
-    """Return whether a batch was accepted that completes the rest."""
-    operation = change.operation
-    completes = isinstance(operation, Batch) and operation.complete_remaining
-    return completes and not was_rejected(change)
+@StepProperty.stated(
+    "STP-75", accepted(Update, Batch), (COMPLETE_REMAINING,), about=(Update, Batch)
+)
+def items_are_what_is_asked(change: Change) -> Iterator[str]:
+    """After an update or batch, each item of its step has the status last given for it, or is
+    completed if it was open and the batch completes the rest; everything else is what it was.
+    """
+    asked, before, after = change.operation, change.plan_before, change.plan_after
+    assert isinstance(asked, Update | Batch)
+    rows = zip(before.steps, after.steps, strict=False) if before and after else ()
+    for step, now in rows:
+        for old, new in zip(step.items, now.items, strict=False):
+            if not is_as_asked(asked, old, new, here=step.anchor == asked.step):
+                yield f"{item_status(now, new)}, was {old.status}"
 
 
-@StepProperty.stated("STP-67", completed_the_rest, (COMPLETE_REMAINING,), about=(Batch,))
-def nothing_is_left_open(change: Change) -> Iterator[str]:
-    """A batch that completes the rest leaves no item of its step open."""
-    assert isinstance(change.operation, Batch)
-    step = row(change.after, change.operation.plan, change.operation.step)
-    for item in step.items if step else ():
-        if item.status == ItemStatus.OPEN:
-            yield f"{item.kind} {item.ordinal} is open"
-
-
-@StepProperty.stated("STP-75", accepted(Update), about=(Update,))
-def the_last_change_counts(change: Change) -> Iterator[str]:
-    """After an update, each item has the status of the last change that applies to it."""
-    assert isinstance(change.operation, Update)
-    for step, _, item in change.items():
-        applying = [
-            each.status
-            for each in change.operation.changes
-            if each.kind in (None, item.kind) and each.ordinal in (None, item.ordinal)
-        ]
-        if step.anchor == change.operation.step and applying and applying[-1] != item.status:
-            yield f"{item_status(step, item)}, the last change says {applying[-1]}"
+def is_as_asked(asked: Update | Batch, old: Item, new: Item, here: bool) -> bool:
+    """Return whether an item, in the step that is named or elsewhere, became what it is to be."""
+    changes = asked.changes if isinstance(asked, Update) else asked.entries
+    kinds, ordinals = (None, old.kind), (None, old.ordinal)
+    given = [each.status for each in changes if each.kind in kinds and each.ordinal in ordinals]
+    if isinstance(asked, Batch) and asked.complete_remaining and old.status == ItemStatus.OPEN:
+        given = [ItemStatus.COMPLETED, *given]
+    return new.status == given[-1] if here and given else old == new
 
 
 CHECKLIST_PROPERTIES = properties_in(globals(), StepProperty)

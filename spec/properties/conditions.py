@@ -3,10 +3,8 @@
 from collections.abc import Callable
 
 from spec.properties.changes import Change, was_no_registration, was_rejected
-from spec.vocabulary.checklists import Batch
 from spec.vocabulary.commits import Commit, Committed
 from spec.vocabulary.completion import Complete, Reconciled, StepCompleted
-from spec.vocabulary.items import ItemStatus
 from spec.vocabulary.rejections import Code
 from spec.vocabulary.state import Plan, State, Step
 
@@ -60,19 +58,6 @@ def with_a_live_lease(change: Change) -> bool:
     plan, now = change.plan_before, change.operation.now
     leases = [step.lease_expires_at for step in plan.steps] if plan else []
     return any(end is not None and end >= now for end in leases)
-
-
-def batch_beside_a_deferral(change: Change) -> bool:
-    """Return whether a batch was accepted on a step with a deferred item that it does not list."""
-    operation = change.operation
-    if not isinstance(operation, Batch) or was_rejected(change):
-        return False
-    listed = {(entry.kind, entry.ordinal) for entry in operation.entries}
-    step = row(change.before, operation.plan, operation.step)
-    return step is not None and any(
-        item.status == ItemStatus.DEFERRED and (item.kind, item.ordinal) not in listed
-        for item in step.items
-    )
 
 
 def strict_completion_of_a_dependent(change: Change) -> bool:

@@ -73,7 +73,7 @@ def plan_was_there(change: Change) -> bool:
     return change.plan_after is not None and not was_rejected(change)
 
 
-@StepProperty.stated("STP-43", plan_was_there, (FENCED_CLAIMS,), about=ACCEPTED)
+@StepProperty.stated("STP-43", plan_was_there, (FENCED_CLAIMS, IDS_OF_ONE_PLACE), about=ACCEPTED)
 def only_a_claim_counts(change: Change) -> Iterator[str]:
     """A claim returns the last claim's id plus one, or the lowest that it may have if that is
     higher; nothing else is counted.
@@ -179,22 +179,6 @@ def the_own_step_is_taken(change: Change) -> Iterator[str]:
     first, *_ = own_steps(change)
     if change.outcome.anchor != first:
         yield f"{change.outcome.anchor} is claimed instead of {first}"
-
-
-def asked_for_an_id(change: Change) -> bool:
-    """Return whether a claim that got a step named the lowest id that it may have."""
-    named = isinstance(change.operation, Claim) and change.operation.lowest_id is not None
-    return named and isinstance(change.outcome, Claimed)
-
-
-@StepProperty.stated("STP-63", asked_for_an_id, (IDS_OF_ONE_PLACE,), about=(Claimed,))
-def the_id_is_not_lower(change: Change) -> Iterator[str]:
-    """The id of a claim is not lower than the lowest that it may have."""
-    operation, outcome = change.operation, change.outcome
-    assert isinstance(operation, Claim)
-    assert isinstance(outcome, Claimed)
-    if (outcome.claim_id or 0) < (operation.lowest_id or 0):
-        yield f"the id {outcome.claim_id} is lower than {operation.lowest_id}"
 
 
 @StepProperty.stated(

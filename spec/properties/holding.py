@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator
 
-from spec.amendments.changes_2026_2 import CONTINUING_EVERYWHERE, NEVER_EARLIER, RELEASE_REASONS
+from spec.amendments.changes_2026_2 import (
+    CONTINUING_EVERYWHERE,
+    FENCED_CLAIMS,
+    NEVER_EARLIER,
+    RELEASE_REASONS,
+)
 from spec.properties.changes import ACCEPTED, Change, StepProperty, accepted, was_rejected
 from spec.properties.conditions import row
 from spec.properties.invariants import HELD, item_status
@@ -105,6 +110,32 @@ def what_is_listed_as_expired_has_expired(change: Change) -> Iterator[str]:
         ended = step.status in HELD and end is not None and end < change.operation.now
         if step.parent is None and ended != (step.anchor in expired):
             yield f"{step.anchor} is {step.status}, its lease is {end}"
+
+
+def claimed_a_step(change: Change) -> bool:
+    """Return whether a claim got a step."""
+    return isinstance(change.outcome, Claimed)
+
+
+@StepProperty.stated("STP-76", claimed_a_step, (FENCED_CLAIMS,), about=(Claimed,))
+def a_claim_gives_what_it_asks_for(change: Change) -> Iterator[str]:
+    """A claimed step and its unfinished substeps are held by whom, how long and as is asked."""
+    claim, claimed = change.operation, change.outcome
+    assert isinstance(claim, Claim)
+    assert isinstance(claimed, Claimed)
+    wanted = {
+        "status": StepStatus.CLAIMED,
+        "claimed_by": claim.worktree,
+        "claimed_at": claim.now,
+        "lease_expires_at": claim.now + claim.lease,
+        "claim_id": claimed.claim_id,
+        "fenced": claim.fenced,
+    }
+    for step in change.plan_after.steps if change.plan_after else ():
+        is_taken = claimed.anchor in (step.anchor, step.parent)
+        wrong = [name for name, value in wanted.items() if getattr(step, name) != value]
+        if is_taken and step.status is not StepStatus.COMPLETED and wrong:
+            yield f"{step.anchor} is not held as the claim asks: {', '.join(wrong)}"
 
 
 def is_reclaim(change: Change) -> bool:

@@ -15,7 +15,11 @@ from spec.properties.changes import Change, StepProperty, accepted
 from spec.properties.predicate import properties_in
 from spec.vocabulary.review_cycles import POST_REVIEW_PHASES, ReviewCycle, ReviewPhase
 from spec.vocabulary.reviews import (
+    CompleteTask,
     Continuation,
+    CreateTasks,
+    CycleChanged,
+    NewPlan,
     PostReview,
     ReviewResult,
     Route,
@@ -240,6 +244,15 @@ def a_stop_makes_the_review_asked_for(change: Change) -> Iterator[str]:
     by_hand = after is not None and after.phase_iteration is None
     if after is not None and by_hand and after.next_phase in list(ReviewPhase):
         yield f"{after.next_phase} is due, and the stop hook does not run it"
+
+
+@StepProperty.stated("STP-77", accepted(NewPlan, CreateTasks, CompleteTask), about=(CycleChanged,))
+def what_was_made_is_reviewed_from_the_start(change: Change) -> Iterator[str]:
+    """After a plan, its tasks or the code of a task are made, no review of them is counted yet."""
+    after = cycle_of(change.plan_after)
+    assert after is not None
+    if (after.phase_iteration, after.consecutive_clean) != (0, 0):
+        yield f"{after.phase_iteration} reviews are counted, {after.consecutive_clean} clean"
 
 
 REVIEW_PROPERTIES = properties_in(globals(), StepProperty)

@@ -18,7 +18,6 @@ from spec.properties.checklists import CHECKLIST_PROPERTIES
 from spec.properties.commits import COMMIT_PROPERTIES
 from spec.properties.conditions import (
     UNFINISHED_WORK,
-    batch_beside_a_deferral,
     completion_was_refused,
     has_items,
     of_plan,
@@ -40,7 +39,7 @@ from spec.properties.iterations import ITERATION_PROPERTIES
 from spec.properties.predicate import properties_in
 from spec.properties.registering import REGISTERING_PROPERTIES
 from spec.properties.reviews import REVIEW_PROPERTIES
-from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.checklists import Update
 from spec.vocabulary.claims import Claim, Claimed
 from spec.vocabulary.commits import Committed
 from spec.vocabulary.completion import (
@@ -119,18 +118,6 @@ def items_open_again_only_on_purpose(change: Change) -> Iterator[str]:
     for step, old, new in change.items():
         if old.status != ItemStatus.OPEN and new.status == ItemStatus.OPEN:
             yield f"{step.anchor} {old.kind} {old.ordinal} was {old.status} and is open"
-
-
-@StepProperty.stated("STP-7", batch_beside_a_deferral, about=(Batch,))
-def complete_remaining_leaves_deferrals(change: Change) -> Iterator[str]:
-    """A batch changes no deferred item that it does not list."""
-    operation = change.operation
-    assert isinstance(operation, Batch)
-    listed = {(entry.kind, entry.ordinal) for entry in operation.entries}
-    for step, old, new in change.items():
-        unlisted = (old.kind, old.ordinal) not in listed
-        if unlisted and old.status == ItemStatus.DEFERRED and old != new:
-            yield f"{step.anchor} {old.kind} {old.ordinal} was deferred and is {new.status}"
 
 
 @StepProperty.stated("STP-8", of_plan(has_items), about=ACCEPTED)

@@ -323,7 +323,7 @@ AREA = Area(
         "STP-65",
         "STP-64",
         *("INV-1", "INV-2", "INV-3", "INV-8", "INV-10", "INV-11"),
-        *("STP-5", "STP-39", "STP-43", "STP-44", "STP-45", "STP-55", "STP-60", "STP-62", "STP-63"),
+        *("STP-5", "STP-39", "STP-43", "STP-44", "STP-45", "STP-55", "STP-60", "STP-62", "STP-76"),
         *("RCH-1", "RCH-2", "RCH-3"),
     ),
 )

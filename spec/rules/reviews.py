@@ -430,6 +430,7 @@ AREA = Area(
         "STP-42",
         "STP-54",
         "STP-73",
+        "STP-77",
         "INV-12",
         "RCH-7",
         "RCH-8",

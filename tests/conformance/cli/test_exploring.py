@@ -81,7 +81,7 @@ def test_a_scope_that_was_out_of_budget_counts_before_it_could_test_a_property(
     monkeypatch.setattr(explore, "QUICK", (DEFERRALS, REVIEWS))
     monkeypatch.setattr(explore, "time", SimpleNamespace(monotonic=lambda: 0))
     said = []
-    for identifier in ("STP-35", "STP-7"):
+    for identifier in ("STP-35", "STP-75"):
         times = chain((0, 0, 0), count(step=5))
         clock = SimpleNamespace(monotonic=times.__next__)
         monkeypatch.setattr("model.explorer.search.exploring.time", clock)

@@ -28,7 +28,7 @@ WRONG: dict[str, tuple[str, Callable[..., Any], str]] = {
     "mutant-remaining-checkpoints-left-open": (
         "model.batches.remaining_completed",
         lambda step, _: step,
-        "STP-67",
+        "STP-75",
     ),
     "mutant-found-commit-though-there-is-work": (
         "model.commits.found_instead",

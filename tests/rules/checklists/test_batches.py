@@ -84,16 +84,16 @@ def test_chk_4_chk_5_chk_7_and_chk_8_a_deferral_sent_again_takes_its_new_reason_
     assert sut.apply(b.batch("a", b.entry(b.TASK, 0), *deferred)) == ItemsUpdated(0)
 
 
-def test_chk_5_and_chk_8_a_completed_entry_stores_no_reason(sut: Sut) -> None:
+@for_each("remaining", [False, True])
+def test_chk_5_and_chk_8_a_completed_entry_stores_no_reason(sut: Sut, remaining: bool) -> None:
     sut.given(
         b.register(b.CHECKLIST), b.claim(), b.batch("a", b.entry(b.TASK, 1, b.DEFERRED, "later"))
     )
     # When an open and a deferred item are completed with a reason in the entry
-    outcome = sut.apply(
-        b.batch("a", b.entry(b.TASK, 0, b.COMPLETED, "x"), b.entry(b.TASK, 1, b.COMPLETED, "y"))
-    )
-    # Then neither has any
-    assert outcome == ItemsUpdated(2)
+    entries = (b.entry(b.TASK, 0, b.COMPLETED, "x"), b.entry(b.TASK, 1, b.COMPLETED, "y"))
+    outcome = sut.apply(b.batch("a", *entries, remaining=remaining))
+    # Then neither has any, whether or not the other two are completed too
+    assert outcome == ItemsUpdated(4 if remaining else 2)
     assert sut.checklist("a")[:2] == [(b.COMPLETED, None)] * 2
 
 

@@ -87,10 +87,13 @@ def test_rev_1_creating_tasks_enters_their_review(reviews: Sut) -> None:
     changes(reviews, replace(r.WORN, phase_iteration=None), r.create_tasks(), after)
 
 
+@for_each("due", ["post-tasks-review", "code-review"])
 @for_each("phase", r.EVERY_PHASE)
-def test_rev_1_completing_a_task_enters_the_review_of_its_code(reviews: Sut, phase: str) -> None:
-    # Given reviews in some phase
-    before = replace(r.WORN, phase=phase)
+def test_rev_1_completing_a_task_enters_the_review_of_its_code(
+    reviews: Sut, phase: str, due: str
+) -> None:
+    # Given reviews in some phase, also that very one of the same task
+    before = replace(r.WORN, phase=phase, next_phase=due, current_task="größe 🦀")
     # When a task is completed, then the phase stays if it is one of working on a task
     stays = phase in ("next-task", "next-task-tdd", "continue-task")
     kept = phase if stays else "next-task"
