@@ -47,7 +47,7 @@ def entry(status: str, reason: str | None = None, kind: str = "task", at: int = 
 
 
 def batches(anchor: str, worktree: str) -> Iterator[Operation]:
-    """Yield batches that defer twice, and batches whose last entry is wrong in each way."""
+    """Yield batches that defer twice, or end with a wrong entry, and complete the rest or not."""
     good = entry("deferred", "later")
     lists: tuple[tuple[BatchEntry, ...], ...] = (
         (good,),
@@ -64,10 +64,8 @@ def batches(anchor: str, worktree: str) -> Iterator[Operation]:
         (good, entry("deferred", "", "checkpoint")),
         (good, entry("completed", kind="test")),
     )
-    for entries in lists:
-        yield Batch(PLAN, anchor, worktree, entries, "", 0)
-    yield Batch(PLAN, anchor, worktree, (good,), "", 0, complete_remaining=True)
-    yield Batch(PLAN, anchor, worktree, (), "", 0, complete_remaining=True)
+    for entries, remaining in product((*lists, ()), (False, True)):
+        yield Batch(PLAN, anchor, worktree, entries, "", 0, complete_remaining=remaining)
 
 
 def updates(anchor: str, worktree: str) -> Iterator[Operation]:
