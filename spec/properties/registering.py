@@ -1,9 +1,10 @@
 """Step properties of registering, and of what registering must not disturb."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN, HONEST_RESYNC
 from spec.properties.changes import ACCEPTED, Change, StepProperty, was_rejected
+from spec.properties.invariants import HELD
 from spec.properties.predicate import properties_in
 from spec.vocabulary.checklists import ArtifactRecorded
 from spec.vocabulary.items import ItemStatus
@@ -21,8 +22,9 @@ def what_was_done(step: Step) -> object:
     """Return everything that operations change in a step."""
     items = [(item.status, item.reason) for item in step.items]
     times = (step.claimed_at, step.heartbeat_at, step.started_at, step.completed_at)
-    claim = (step.claimed_by, step.lease_expires_at, *times)
-    return step.status, claim, step.commit_hash, step.complete_reason, step.artifacts, items
+    claim = (step.claimed_by, step.claim_id, step.fenced, step.lease_expires_at, *times)
+    told = (step.commit_hash, step.complete_reason, step.release_reason, step.artifacts)
+    return step.status, claim, told, items
 
 
 def is_touched(step: Step) -> bool:
@@ -70,18 +72,27 @@ def what_is_lost_is_listed(change: Change) -> Iterator[str]:
             yield f"{step.anchor} lost some of its progress, and the answer does not say so"
 
 
+def what_it_rests_on(step: Step, after: Plan) -> Iterable[str]:
+    """Return what must be as it was for a step to keep its progress in a changed document."""
+    if step.parent is not None:
+        return (step.parent,) if step.status in HELD else ()
+    if step.status is StepStatus.COMPLETED:
+        return [each.anchor for each in after.steps if each.parent == step.anchor]
+    return step.dependencies if step.status in HELD else ()
+
+
 @StepProperty.stated("STP-48", resynchronised, (HONEST_RESYNC,), about=(Registered,))
 def what_stands_unchanged_is_kept(change: Change) -> Iterator[str]:
-    """If a document only gained, moved or lost steps, those that are left keep all progress."""
-    before, after = change.plan_before, change.plan_after
-    assert before is not None
-    assert after is not None
-    was, now = outlines(before), outlines(after)
-    left = ((outline, now[anchor]) for anchor, outline in was.items() if anchor in now)
-    if any({each: outline[each] for each in outline if each in now} != to for outline, to in left):
-        return
-    for old, new in change.steps:
-        if what_was_done(old) != what_was_done(new):
+    """A step that a document leaves as it was keeps all progress if what it rests on does: the
+    substeps of a completed step, what a held one depends on, and the parent of a held substep.
+    """
+    assert change.plan_after is not None
+    placed = [(old, new) for old, new in change.steps if old.parent == new.parent]
+    same = {old.anchor for old, new in placed if what_was_done(old) == what_was_done(new)}
+    for old, new in placed:
+        unchanged = what_a_document_says(old) == what_a_document_says(new)
+        stands = unchanged and same.issuperset(what_it_rests_on(old, change.plan_after))
+        if stands and old.anchor not in same:
             yield f"{old.anchor} stands unchanged in the document and is not what it was"
 
 
@@ -93,17 +104,6 @@ def other_items_are_open(change: Change) -> Iterator[str]:
         for item in new.items:
             if (item.kind, item.text) not in known and item.status != ItemStatus.OPEN:
                 yield f"{item.kind} {item.ordinal} of {new.anchor} is new, and {item.status}"
-
-
-def outlines(plan: Plan) -> dict[str, dict[str, object]]:
-    """Return what a plan's document says of each step, where it stands, and its substeps."""
-    found: dict[str, dict[str, object]] = {step.anchor: {} for step in plan.steps}
-    for row in plan.steps:
-        said = row.parent, what_a_document_says(row)
-        found[row.anchor][row.anchor] = said
-        if row.parent is not None:
-            found[row.parent][row.anchor] = said
-    return found
 
 
 def with_artifacts(change: Change) -> bool:
