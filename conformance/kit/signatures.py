@@ -39,6 +39,8 @@ WORDS = frozenset(["status", "phase", "next_phase"])
 """The fields of what is stored that hold words of ours, which nobody chose."""
 ANSWER = ("the answer",)
 """The place of a difference that is the whole answer."""
+SAYING_WHICH = ((), ("code",), ("reason",))
+"""The places of differences that say which answer it is: the others only follow from that."""
 CHANGED = ("nothing", "something")
 """What a rejection is expected to change, and what one changes."""
 
@@ -134,22 +136,22 @@ def signed_differences(divergence: Divergence) -> Iterator[tuple[Signature, Diff
     assert divergence.operation is not None
     name = divergence.decision.operation
     roles = Roles(divergence.operation, divergence.before)
-    whole = [each for each in divergence.differences if not each.place]
-    for each in whole or divergence.differences:
-        yield signature_of(name, each, divergence, roles), each
+    answered = [each for each in divergence.differences if not divergence.is_stored(each)]
+    is_another = any(each.place in SAYING_WHICH for each in answered)
+    for each in answered if is_another else divergence.differences:
+        yield signature_of(name, each, divergence, roles, is_another), each
 
 
 def signature_of(
-    name: str, difference: Difference, divergence: Divergence, roles: Roles
+    name: str, difference: Difference, divergence: Divergence, roles: Roles, is_another: bool
 ) -> Signature:
-    """Return the signature of one difference."""
+    """Return the signature of one difference, or of the whole answer if that is another one."""
     expected, observed = difference.expected, difference.observed
-    if not difference.place:
-        assert isinstance(expected, dict)
-        assert isinstance(observed, dict)
+    if is_another:
+        words = answer_word(divergence.expected), answer_word(divergence.reply)
         # The rules that decide tell apart what is refused, or granted, for unlike reasons.
-        decided = divergence.decision.rules
-        return Signature(name, ANSWER, (answer_word(expected), decided), answer_word(observed))
+        decided = () if difference.place else divergence.decision.rules
+        return Signature(name, ANSWER, (words[0], decided), words[1])
     place = tuple(role_of_part(*each, roles) for each in enumerate(difference.place))
     if divergence.kind == "atomicity" and divergence.is_stored(difference):
         return Signature(name, place, *CHANGED)  # whatever a rejection stores, it is wrong
