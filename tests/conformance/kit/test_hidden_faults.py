@@ -144,7 +144,7 @@ def test_pairs_are_steered_to_nearly_all_that_can_be_met() -> None:
     # Given the model alone, when runs are steered to pairs of clauses,
     session = session_of(ModelSystem())
     pairs = Pairs(session, (), RunLimits(0, None, None))
-    asked, most = 0, 200_000 if AT_NIGHT else 10_000
+    asked, most = 0, 200_000 if AT_NIGHT else 20_000
     for _, run in pairs.traces():
         pairs.state, pairs.operations = State(), []
         for operation, _ in run:
