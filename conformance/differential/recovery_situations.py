@@ -65,6 +65,7 @@ HAPPENINGS: dict[str, Event] = dict(
             "somebody resets the step",
             "the task is opened again",
             "the task is deferred",
+            "the items are completed",
             "somebody reconciles the step",
             "the document is edited",
             "the document is registered again",

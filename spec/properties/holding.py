@@ -8,17 +8,18 @@ from spec.amendments.changes_2026_2 import (
     NEVER_EARLIER,
     RELEASE_REASONS,
 )
+from spec.amendments.corrections import FORCE_CASCADE, RECONCILE_NEWEST
 from spec.properties.changes import ACCEPTED, Change, StepProperty, accepted, was_rejected
 from spec.properties.conditions import row
 from spec.properties.invariants import HELD, item_status
 from spec.properties.predicate import properties_in
 from spec.vocabulary.claims import Claim, Claimed
+from spec.vocabulary.completion import Reconciled, StepCompleted
 from spec.vocabulary.holding import (
     Heartbeat,
     LeaseRenewed,
     Release,
     Released,
-    Reset,
     ResetResult,
     Start,
 )
@@ -154,16 +155,29 @@ def a_reclaim_opens_the_items_of_unfinished_substeps(change: Change) -> Iterator
                     yield item_status(step, item)
 
 
-@StepProperty.stated("STP-72", accepted(Release, Reset), about=(Released, ResetResult))
-def what_is_given_back_has_no_deferrals(change: Change) -> Iterator[str]:
-    """After a release or reset, no item of the step or its unfinished substeps is deferred."""
-    given_back = change.operation
-    assert isinstance(given_back, Release | Reset)
-    for _, step in change.steps:
-        if given_back.step in (step.anchor, step.parent) and step.status is StepStatus.PENDING:
-            for item in step.items:
+def ends_deferrals(change: Change) -> bool:
+    """Return whether steps were given back, or completed by force or by the commit log."""
+    by_force = isinstance(change.outcome, StepCompleted) and change.outcome.forced
+    return by_force or isinstance(change.outcome, Released | ResetResult | Reconciled)
+
+
+@StepProperty.stated(
+    "STP-72",
+    ends_deferrals,
+    (FORCE_CASCADE, RECONCILE_NEWEST),
+    about=(Released, ResetResult, StepCompleted, Reconciled),
+)
+def deferrals_end_with_the_work(change: Change) -> Iterator[str]:
+    """No item is deferred of a step that was released or reset, nor of one that was completed by
+    force or by the commit log; nor of its substeps that were so too.
+    """
+    for old, new in change.steps:
+        completed = old.status is not StepStatus.COMPLETED is new.status
+        given_back = getattr(change.operation, "step", None) in (new.anchor, new.parent)
+        if completed or (given_back and new.status is StepStatus.PENDING):
+            for item in new.items:
                 if item.status == ItemStatus.DEFERRED:
-                    yield item_status(step, item)
+                    yield item_status(new, item)
 
 
 HOLDING_PROPERTIES = properties_in(globals(), StepProperty)

@@ -1,6 +1,7 @@
 """Run properties: what holds of a whole run of the orchestrator, whatever happens around it."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from spec.amendments.corrections import OWNERSHIP_FIRST, RECOVERY_VERIFIES_STEP
 from spec.amendments.seed import (
@@ -137,6 +138,18 @@ def nothing_is_taken_or_given_back(run: RecordedRun) -> Iterator[str]:
         forced = isinstance(operation, Claim) and operation.force
         if forced or isinstance(operation, Release | Reset):
             yield f"{type(operation).__name__} by the orchestrator itself"
+
+
+@RunProperty.stated("RUN-11", recovered, (RECOVERY_VERIFIES_STEP,))
+def an_attempt_ends_for_a_reason(run: RecordedRun) -> Iterator[str]:
+    """A recovery tries again only after a rejection, or if items are open after its batch."""
+    calls = run.recovery()
+    rejected = sum(isinstance(each.outcome, Rejected) for each in calls)
+    behind = (each.before for last, each in pairwise(calls) if isinstance(last.operation, Batch))
+    items = [step.items if (step := step_in(state, run)) else () for state in behind]
+    still_open = sum(any(item.status == ItemStatus.OPEN for item in each) for each in items)
+    if run.ending.attempts > 1 + rejected + still_open:
+        yield f"attempt {run.ending.attempts} after {rejected} rejections, {still_open} times open"
 
 
 RUN_PROPERTIES = properties_in(globals(), Predicate)

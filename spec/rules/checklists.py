@@ -519,14 +519,7 @@ AREA = Area(
     ),
     vocabulary=("items", "checklists"),
     properties=(
-        "INV-6",
-        "INV-7",
-        "STP-6",
-        "STP-8",
-        "STP-37",
-        "STP-38",
-        "STP-49",
-        "STP-75",
-        "RCH-4",
+        *("INV-6", "INV-7", "RCH-4"),
+        *("STP-6", "STP-8", "STP-37", "STP-38", "STP-49", "STP-75"),
     ),
 )

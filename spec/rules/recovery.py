@@ -576,7 +576,7 @@ AREA = Area(
     vocabulary=("recovery",),
     properties=(
         *("RUN-1", "RUN-2", "RUN-3", "RUN-4", "RUN-5"),
-        *("RUN-6", "RUN-7", "RUN-8", "RUN-9", "RUN-10"),
+        *("RUN-6", "RUN-7", "RUN-8", "RUN-9", "RUN-10", "RUN-11"),
         "STP-56",
     ),
 )

@@ -39,7 +39,7 @@ CURRENT_SCOPES = {
     "commits": (226, 8_588, 10),
     "reviews": (8_089, 242_670, 15),
     "drift": (10_476, 303_804, 17),
-    "recovery": (3_542, 3_541, 17),
+    "recovery": (4_580, 4_579, 17),
 }
 BY_DAY = (
     *("deferrals", "resuming", "waiting", "single", "order", "iterations", "commits"),

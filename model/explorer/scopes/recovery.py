@@ -41,6 +41,7 @@ DISTURBANCES = (
     Reset(PLAN, STEP, 0),
     Update(*HOLDER, (StatusChange(ItemStatus.OPEN, ItemKind.TASK, 0),), "", 0, allow_reopen=True),
     Batch(*HOLDER, (LATER,), "", 0),
+    Update(*HOLDER, (StatusChange(ItemStatus.COMPLETED),), "", 0),
     Reconcile(PLAN, committed((STEP, "a")), 0),
     Edit(PLAN, 2),
     Register(PLAN, ANY_DOCUMENT, 0),

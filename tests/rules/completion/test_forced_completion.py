@@ -14,10 +14,12 @@ from tests.rules import builders as b
 from tests.rules.suts import Sut
 
 
+@for_each("more", [(), (b.batch("a2", remaining=True),)])
 def test_chk_8_cmp_4_cmp_5_and_cmp_8_force_completes_what_is_left_and_records_the_reason(
-    sut: Sut,
+    sut: Sut, more: tuple[Operation, ...]
 ) -> None:
-    sut.given(*b.WORK)
+    # Given a step with substeps in every status, one with an open item or a deferred one alone
+    sut.given(*b.WORK, *more)
     before = {one.anchor: one for one in sut.plan().steps}
     # When the holder forces completion
     outcome = sut.apply(b.complete("a", now=9, force=True, reason="Out of time"))

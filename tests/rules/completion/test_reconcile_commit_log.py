@@ -34,8 +34,8 @@ def test_cmp_10_the_newest_commit_of_a_step_counts_and_older_ones_are_ignored(
 def test_cmp_10_a_reconciled_step_takes_its_unfinished_substeps_along(sut: Sut) -> None:
     # Given a held step with a completed, a started and a pending substep
     sut.given(b.register(b.FAMILY), b.claim(now=1), b.start("a1", now=2))
-    sut.given(b.batch("a2", b.entry(b.TASK, 0, b.DEFERRED, "later"), b.entry(b.TASK, 1)))
     sut.given(b.release("a1", b.ALICE), b.claim(now=3), b.start("a1", now=4))
+    sut.given(b.batch("a2", b.entry(b.TASK, 0, b.DEFERRED, "later"), b.entry(b.TASK, 1)))
     before = {one.anchor: one for one in sut.plan().steps}
     # When the commit log names the step
     outcome = sut.apply(b.reconcile(b.commit("a", "c1"), now=9))

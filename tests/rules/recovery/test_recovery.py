@@ -226,6 +226,18 @@ def test_rec_2_and_rec_3_and_rec_4_a_rejection_that_no_retry_cures_is_escalated(
 
 
 @both_sides
+@for_each("count", [0, 1])
+def test_rec_4_an_accepted_batch_is_verified_whatever_it_counts(
+    implement: Orchestrator, count: int
+) -> None:
+    # Given a batch that closes the open item, or finds it closed, then one attempt is enough.
+    sent, ending = recovery(implement, ATTEMPT[0], ItemsUpdated(count), *ATTEMPT[2:])
+    assert kinds(sent) == [Show, Batch, Show, Complete]
+    assert ending is not None
+    assert (ending.result, ending.attempts) == (Result.COMPLETED, 1)
+
+
+@both_sides
 @for_each("call", range(4))
 def test_rec_4_open_items_are_tried_again(implement: Orchestrator, call: int) -> None:
     # Given an attempt whose call is rejected because of open items, when the next one succeeds,
