@@ -13,7 +13,7 @@ from model.explorer.scopes.scope import Scope
 from model.explorer.search.exploring import Exploration
 from spec.editions import Edition
 
-MOST_PAIRS = 3000
+MOST_PAIRS = 5000
 """Pairs of states that are searched in a scope before it is given up."""
 
 
