@@ -22,9 +22,9 @@ Read it in this order:
 Why the graph of parts is right: it asks the model about an event once for what the event reads,
 whatever the rest is then. The rules are *local*:
 
-1. An operation that names a step reads and changes that step and its relatives, and of other steps
-   reads only whether they are completed. A claim reads of each step who holds it, until when, and
-   what is completed.
+1. An operation that names a step changes that step and its relatives alone. In the scope `large`
+   it also reads of other steps only whether they are completed, and a claim only who holds each,
+   until when, and what is completed; elsewhere both may read everything of every step.
 2. An operation on the steps of a plan does the same whatever reviews and iterations the plan has,
    and leaves these alone.
 3. An operation on reviews or iterations does the same whatever the steps are, and leaves them
@@ -37,7 +37,7 @@ whatever the rest is then. The rules are *local*:
 `tests/model/test_locality.py` states 2 to 4 of the model itself; `tests/model/test_parts_graph.py`
 compares the graph with the plain one, and shows that a rule that is not local is noticed. What a
 rule reads across these borders has to be added to what `seen_by_others` in `graphs/parts.py` tells.
-Properties are judged with the event, so those of an operation that names a step are bound by 1 too;
-those of a claim may look at who holds the other steps, and one that looks at their leases is
-noticed. `planspec explore` uses this graph alone.
+Properties are judged with the event, so they are bound by 1 too: in `large`, those of a claim may
+look at who holds the other steps, and one that looks at their leases is noticed. `planspec explore`
+uses this graph alone.
 """

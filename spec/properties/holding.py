@@ -113,12 +113,9 @@ def what_is_listed_as_expired_has_expired(change: Change) -> Iterator[str]:
             yield f"{step.anchor} is {step.status}, its lease is {end}"
 
 
-def claimed_a_step(change: Change) -> bool:
-    """Return whether a claim got a step."""
-    return isinstance(change.outcome, Claimed)
-
-
-@StepProperty.stated("STP-76", claimed_a_step, (FENCED_CLAIMS,), about=(Claimed,))
+@StepProperty.stated(
+    "STP-76", lambda change: isinstance(change.outcome, Claimed), (FENCED_CLAIMS,), about=(Claimed,)
+)
 def a_claim_gives_what_it_asks_for(change: Change) -> Iterator[str]:
     """A claimed step and its unfinished substeps are held by whom, how long and as is asked."""
     claim, claimed = change.operation, change.outcome
@@ -171,10 +168,11 @@ def deferrals_end_with_the_work(change: Change) -> Iterator[str]:
     """No item is deferred of a step that was released or reset, nor of one that was completed by
     force or by the commit log; nor of its substeps that were so too.
     """
+    named = getattr(change.operation, "step", "")
     for old, new in change.steps:
         completed = old.status is not StepStatus.COMPLETED is new.status
-        given_back = getattr(change.operation, "step", None) in (new.anchor, new.parent)
-        if completed or (given_back and new.status is StepStatus.PENDING):
+        given_back = named in (new.anchor, new.parent) and new.status is StepStatus.PENDING
+        if completed or given_back:
             for item in new.items:
                 if item.status == ItemStatus.DEFERRED:
                     yield item_status(new, item)

@@ -165,11 +165,12 @@ def judging(
     monkeypatch.setattr(property_checks, "applicable_step_properties", found)
 
 
-def test_a_property_of_a_claim_may_look_at_who_holds_other_steps(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("looks_at", [other_steps, other_leases])
+def test_a_property_of_a_claim_may_look_at_other_steps(
+    monkeypatch: pytest.MonkeyPatch, looks_at: Callable[[Change], Iterator[str]]
 ) -> None:
     # Given a property of claims that looks at other steps too, when a scope is explored,
-    judging(monkeypatch, other_steps)
+    judging(monkeypatch, looks_at)
     parts = violations_by_event(PartsGraph(ORDER, CURRENT))
     # then the same claims violate it in parts as in whole plans.
     assert parts == violations_by_event(PlainStateGraph(ORDER, CURRENT)) != {}
@@ -186,12 +187,12 @@ def test_what_is_violated_under_one_name_is_violated_under_every_other(
     assert parts == violations_by_event(PlainStateGraph(ORDER, CURRENT)) != {}
 
 
-def test_a_property_of_a_claim_that_looks_at_other_leases_is_noticed(
+def test_where_rules_are_local_a_property_that_looks_at_other_leases_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     judging(monkeypatch, other_leases)
     with pytest.raises(AssertionError, match="a property looks at leases of other steps"):
-        found_by_event(PartsGraph(ORDER, CURRENT))
+        found_by_event(PartsGraph(replace(ORDER, local=True), CURRENT))
 
 
 @requires_ci_profile

@@ -74,29 +74,21 @@ class Work(NamedTuple):
     iteration_loop: IterationLoop | None = None
 
 
-class ClaimView(NamedTuple):
-    """What a claim reads of a subtree."""
-
-    status: str
-    holder: str | None
-    lease: int | None
-    completed: tuple[str, ...]
-
-
 class Parts:
     """Numbers parts, and what others read of each, by its number.
 
     The numbers are scattered: nodes, which are sums of shifted ones, would have like hashes else.
     `claim_view` has what a claim reads of a part, `completed` what an operation on another subtree
-    reads of it, and `held` the number in `holders` of who holds its steps. Documents and headers
-    are read whole, work is not read.
+    reads of it, and `held` the number in `holders` of who holds its steps. Where the rules are
+    taken to be `local`, that is less than all of it.
     """
 
-    def __init__(self, worktrees: tuple[str, ...], claims_carried: bool) -> None:
+    def __init__(self, worktrees: tuple[str, ...], claims_carried: bool, local: bool) -> None:
         self.values: dict[int, Any] = {}
         self.numbers: dict[Any, int] = {}
         self.worktrees = worktrees
         self.claims_carried = claims_carried
+        self.local = local
         self.views: Interner[object] = Interner()
         self.holders: Interner[tuple[str, ...]] = Interner()
         self.claim_view: dict[int, int] = {}
@@ -114,7 +106,7 @@ class Parts:
         if number is None:
             number = self.numbers[value] = len(self.numbers) * SCATTER % 2**BITS
             self.values[number] = value
-            view, completed, holders = seen_by_others(value)
+            view, completed, holders = seen_by_others(value, self.local)
             self.claim_view[number] = self.views.intern(view)
             self.completed[number] = self.views.intern(completed)
             self.held[number] = self.holders.intern(holders)
@@ -216,13 +208,18 @@ def header_of(plan: Plan) -> Header:
     return Header(*first, plan.last_artifact_id, claimed, artifacts)
 
 
-def seen_by_others(part: Any) -> tuple[object, object, tuple[str, ...]]:
-    """Return what a claim reads of a part, what operations on others read, and who holds it."""
+def seen_by_others(part: Any, local: bool) -> tuple[object, object, tuple[str, ...]]:
+    """Return what a claim reads of a part, what operations on others read, and who holds it.
+
+    Of steps both read everything, unless the rules are taken to be local.
+    """
     if part is None or isinstance(part, Work):
         return part is None, part is None, ()
     if isinstance(part, Version | Header):
         return part, part, ()
+    holders = tuple(step.claimed_by for step in part if step.claimed_by)
+    if not local:
+        return part, part, holders
     first: Step = part[0]
     completed = tuple(step.anchor for step in part if is_completed(step))
-    view = ClaimView(first.status, first.claimed_by, first.lease_expires_at, completed)
-    return view, completed, tuple(step.claimed_by for step in part if step.claimed_by)
+    return (first.status, first.claimed_by, first.lease_expires_at, completed), completed, holders

@@ -262,7 +262,7 @@ class PartsGraph(EncodedGraph):
                 assert named is not None or isinstance(event, UNCHANGING)
                 self.add_unchanging(node, number, index)
         found = [
-            (at, self.known(node, place, KnownLocally(tuple(events), by_name=True)))
+            (at, self.known(node, place, at, KnownLocally(tuple(events), by_name=True)))
             for at, events in local.items()
         ]
         if self.on_work[place]:
@@ -280,11 +280,12 @@ class PartsGraph(EncodedGraph):
         return index
 
     def known(
-        self, node: Numbers, place: int, new: KnownLocally, held: Numbers = ()
+        self, node: Numbers, place: int, position: int, new: KnownLocally, held: Numbers = ()
     ) -> KnownLocally:
-        """Return what is known of events, wherever the same steps are completed."""
-        completed = tuple([self.parts.completed[number] for number in node[self.plans[place]]])
-        key = place, (*completed, *held), self.around(node, place), new.events
+        """Return what is known of events on a part, wherever they read the same of the others."""
+        others = [self.parts.completed[number] for number in node[self.plans[place]]]
+        others[position - self.plans[place].start] = NOTHING
+        key = place, (*others, *held), self.around(node, place), new.events
         return self.local.setdefault(key, new)
 
     def of_claims(
@@ -292,8 +293,9 @@ class PartsGraph(EncodedGraph):
     ) -> KnownLocally:
         """Return what is known of events that claim a step, wherever the same ones are held.
 
-        Properties of claims may look at who holds the other steps, not at the ends of their leases,
-        which is tried here. A claim that resumes may look at more: it is not shared.
+        Properties of claims may look at who holds the other steps. Where rules are local, they look
+        not at the ends of their leases, which is tried here. A claim that resumes may look at more:
+        it is not shared.
         """
         new = KnownLocally(events, by_name=False)
         if self.records or any(
@@ -301,7 +303,7 @@ class PartsGraph(EncodedGraph):
         ):
             return new
         held = tuple([self.parts.held[each] for each in node[self.plans[place]]])
-        known = self.known(node, place, new, held)
+        known = self.known(node, place, position, new, held)
         if (shared := known.successors.get(node[position])) is not None:
             judged = Judged()
             for number in events:

@@ -194,6 +194,7 @@ LARGE = scope(
         *completing(PARTS, 2),
         *reporting(PARTS[:3], 2, tasks=1),
     ),
+    local=True,
 )
 
 STATE_SCOPES: tuple[Scope, ...] = (

@@ -33,7 +33,8 @@ class Scope:
 
     A document hash in an event stands for the current hash of the document. Operations that would
     exceed `max_artifacts`, or `max_rounds` of iterations or clean reviews, are disabled. What
-    lacks an operation that it takes to complete its plans does not `finish` them.
+    lacks an operation that it takes to complete its plans does not `finish` them. Where the rules
+    are taken to be `local`, a scope is searched faster; a rule that is not may be missed there.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Scope:
     max_artifacts: int = 1
     max_rounds: int = 3
     finishes: bool = True
+    local: bool = False
 
     @property
     def start(self) -> Situation:
@@ -82,6 +84,7 @@ def scope(
     max_artifacts: int = 1,
     max_rounds: int = 3,
     finishes: bool = True,
+    local: bool = False,
 ) -> Scope:
     """Return a scope; every scope also has registrations, queries, edits and, by default, ticks."""
     events: list[Event] = [Register(plan, ANY_DOCUMENT, 0) for plan in plans]
@@ -93,7 +96,7 @@ def scope(
     documents = Documents(tuple((plan, versions) for plan in plans))
     require_symmetry(tuple(events), WORKTREES[:worktrees])
     names = WORKTREES[:worktrees]
-    bounds = max_artifacts, max_rounds, finishes
+    bounds = max_artifacts, max_rounds, finishes, local
     return Scope(name, sentence, documents, names, tuple(events), *bounds)
 
 
