@@ -90,7 +90,7 @@ TOOLS: Answers = {
     (READ, READ): ("cat f | head -5", "cat f | less", "cat f && cat g", "cat f | sed -n 1,5p"),
     (READ, GREP): (
         *("cat f | grep x", "cat f | grep x | wc -l", "tail -n 9 f | grep x", "cat f|rg x"),
-        *("grep x f | head", "git grep x | head -5"),
+        *("grep x f | head", "git grep x | head -5", "grep x f | sort | head -3"),
     ),
     (READ_ADVISED,): (
         *("make | tail -5", "make 2>&1 | tail -n 20", "git log | head -3", "make | cat"),
@@ -115,7 +115,7 @@ TOOLS: Answers = {
         *("make | ls",),
     ),
     (READ, GLOB): ("ls | head", "find . -name x | tail -5", "rg --files | head"),
-    (GREP, GLOB): ("ls | grep x", "find . | grep x"),
+    (GREP, GLOB): ("ls | grep x", "find . | grep x", "ls | sort | grep x"),
     (GREP_ADVISED, GLOB): ("ls && make | grep x",),
     (GLOB, NOT_JUDGED): ("find . | xargs", "find . -name x | xargs rm", "ls | xargs cat"),
     (READ_ADVISED, GREP_ADVISED): ("git diff | grep '^+' | head",),
