@@ -39,8 +39,8 @@ WORDS = frozenset(["status", "phase", "next_phase"])
 """The fields of what is stored that hold words of ours, which nobody chose."""
 ANSWER = ("the answer",)
 """The place of a difference that is the whole answer."""
-SAYING_WHICH = ((), ("code",), ("reason",))
-"""The places of differences that say which answer it is: the others only follow from that."""
+WHICH_REJECTION = (("code",), ("reason",))
+"""The places that name a rejection: with another name, all that differs in it follows from that."""
 CHANGED = ("nothing", "something")
 """What a rejection is expected to change, and what one changes."""
 
@@ -132,30 +132,33 @@ def signatures_of(divergence: Divergence) -> frozenset[Signature]:
 
 
 def signed_differences(divergence: Divergence) -> Iterator[tuple[Signature, Difference]]:
-    """Yield the differences that count, each behind its signature."""
+    """Yield the differences that count, each behind its signature; those of one answer share it."""
     assert divergence.operation is not None
-    name = divergence.decision.operation
     roles = Roles(divergence.operation, divergence.before)
-    answered = [each for each in divergence.differences if not divergence.is_stored(each)]
-    is_another = any(each.place in SAYING_WHICH for each in answered)
-    for each in answered if is_another else divergence.differences:
-        yield signature_of(name, each, divergence, roles, is_another), each
+    whole = [each for each in divergence.differences if not each.place]
+    for each in whole or divergence.differences:
+        yield signature_of(each, divergence, roles), each
 
 
-def signature_of(
-    name: str, difference: Difference, divergence: Divergence, roles: Roles, is_another: bool
-) -> Signature:
+def names_another_rejection(divergence: Divergence) -> bool:
+    """Return whether a rejection was expected with another code or reason."""
+    places = {each.place for each in divergence.differences}
+    return divergence.expected["reply"] == "rejected" and not places.isdisjoint(WHICH_REJECTION)
+
+
+def signature_of(difference: Difference, divergence: Divergence, roles: Roles) -> Signature:
     """Return the signature of one difference, or of the whole answer if that is another one."""
+    name, is_stored = divergence.decision.operation, divergence.is_stored(difference)
     expected, observed = difference.expected, difference.observed
-    if is_another:
-        words = answer_word(divergence.expected), answer_word(divergence.reply)
+    if not difference.place or (not is_stored and names_another_rejection(divergence)):
+        ours, theirs = map(answer_word, (divergence.expected, divergence.reply))
         # The rules that decide tell apart what is refused, or granted, for unlike reasons.
         decided = () if difference.place else divergence.decision.rules
-        return Signature(name, ANSWER, (words[0], decided), words[1])
+        return Signature(name, ANSWER, (ours, decided), roles.of("reason", theirs))
     place = tuple(role_of_part(*each, roles) for each in enumerate(difference.place))
-    if divergence.kind == "atomicity" and divergence.is_stored(difference):
-        return Signature(name, place, *CHANGED)  # whatever a rejection stores, it is wrong
     named = difference.place[-1]
+    if divergence.kind == "atomicity" and is_stored and named in (*IDS, *TIMES):
+        return Signature(name, place, *CHANGED)  # whichever a rejection stores, it is wrong
     ours, theirs = (roles.of(named, each) for each in (expected, observed))
     if word := how_it_differs(named, expected, observed, roles):
         are_lists = isinstance(ours, tuple) and isinstance(theirs, tuple)

@@ -1,4 +1,4 @@
-"""Step properties of batches, of what they count, and of the status in a rejection."""
+"""Step properties of updates and batches, of what they count, and of the status in a rejection."""
 
 from collections.abc import Iterator
 
@@ -68,7 +68,7 @@ def a_rejection_names_the_status(change: Change) -> Iterator[str]:
 )
 def items_are_what_is_asked(change: Change) -> Iterator[str]:
     """After an update or batch, each item of its step has the status last given for it, or is
-    completed if it was open and the batch completes the rest; everything else is what it was.
+    completed if it was open and the batch completes the rest; every other item is what it was.
     """
     asked, before, after = change.operation, change.plan_before, change.plan_after
     assert isinstance(asked, Update | Batch)

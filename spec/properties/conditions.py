@@ -24,11 +24,6 @@ def row(state: State, path: str, anchor: str) -> Step | None:
     return None
 
 
-def completion_was_refused(change: Change) -> bool:
-    """Return whether a step could not be completed."""
-    return isinstance(change.operation, Complete) and was_rejected(change)
-
-
 def with_several_plans(change: Change) -> bool:
     """Return whether something was accepted beside another plan."""
     return len(change.after.plans) > 1 and not was_rejected(change)
@@ -44,11 +39,6 @@ def of_plan(condition: Callable[[Plan], bool]) -> Callable[[Change], bool]:
         return plan is not None and condition(plan)
 
     return applies
-
-
-def has_items(plan: Plan) -> bool:
-    """Return whether there is any item."""
-    return any(step.items for step in plan.steps)
 
 
 def with_a_live_lease(change: Change) -> bool:

@@ -9,6 +9,7 @@ from spec.amendments.changes_2026_2 import (
     RESUMED_CLAIMS,
     SINCE_WHEN,
 )
+from spec.amendments.seed import AUTO_RECLAIM
 from spec.properties.changes import ACCEPTED, Change, StepProperty, was_rejected
 from spec.properties.conditions import row
 from spec.properties.invariants import HELD
@@ -172,7 +173,7 @@ def resumes_a_step(change: Change) -> bool:
     return resumes and isinstance(change.outcome, Claimed) and bool(own_steps(change))
 
 
-@StepProperty.stated("STP-62", resumes_a_step, (RESUMED_CLAIMS,), about=(Claimed,))
+@StepProperty.stated("STP-62", resumes_a_step, (RESUMED_CLAIMS, AUTO_RECLAIM), about=(Claimed,))
 def the_own_step_is_taken(change: Change) -> Iterator[str]:
     """A claim that resumes what its worktree holds takes the first step that it holds."""
     assert isinstance(change.outcome, Claimed)
@@ -182,7 +183,7 @@ def the_own_step_is_taken(change: Change) -> Iterator[str]:
 
 
 @StepProperty.stated(
-    "STP-65", a_stale_claim_was_rejected, (SINCE_WHEN,), about=(Rejected, Committed)
+    "STP-65", a_stale_claim_was_rejected, (SINCE_WHEN, IDS_KEPT_SECRET), about=(Rejected, Committed)
 )
 def the_claim_is_dated(change: Change) -> Iterator[str]:
     """The rejection of a stale claim names since when the step is held."""

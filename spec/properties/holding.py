@@ -8,7 +8,7 @@ from spec.amendments.changes_2026_2 import (
     NEVER_EARLIER,
     RELEASE_REASONS,
 )
-from spec.amendments.corrections import FORCE_CASCADE, RECONCILE_NEWEST
+from spec.amendments.corrections import FORCE_CASCADE
 from spec.properties.changes import ACCEPTED, Change, StepProperty, accepted, was_rejected
 from spec.properties.conditions import row
 from spec.properties.invariants import HELD, item_status
@@ -73,7 +73,7 @@ def steps_stay(change: Change) -> bool:
     return bool(change.steps) and not isinstance(change.operation, Register)
 
 
-@StepProperty.stated("STP-66", steps_stay, (RELEASE_REASONS,), about=ACCEPTED)
+@StepProperty.stated("STP-66", steps_stay, (RELEASE_REASONS, FENCED_CLAIMS), about=ACCEPTED)
 def a_reason_lasts_until_the_next_claim(change: Change) -> Iterator[str]:
     """A step keeps the reason of its last release until it is claimed, and has none before."""
     operation = change.operation
@@ -117,7 +117,7 @@ def what_is_listed_as_expired_has_expired(change: Change) -> Iterator[str]:
     "STP-76", lambda change: isinstance(change.outcome, Claimed), (FENCED_CLAIMS,), about=(Claimed,)
 )
 def a_claim_gives_what_it_asks_for(change: Change) -> Iterator[str]:
-    """A claimed step and its unfinished substeps are held by whom, how long and as is asked."""
+    """A claimed step and its unfinished substeps have the worktree, lease and id of the claim."""
     claim, claimed = change.operation, change.outcome
     assert isinstance(claim, Claim)
     assert isinstance(claimed, Claimed)
@@ -161,12 +161,12 @@ def ends_deferrals(change: Change) -> bool:
 @StepProperty.stated(
     "STP-72",
     ends_deferrals,
-    (FORCE_CASCADE, RECONCILE_NEWEST),
+    (FORCE_CASCADE,),
     about=(Released, ResetResult, StepCompleted, Reconciled),
 )
 def deferrals_end_with_the_work(change: Change) -> Iterator[str]:
-    """No item is deferred of a step that was released or reset, nor of one that was completed by
-    force or by the commit log; nor of its substeps that were so too.
+    """A step or substep has no deferred item after its release or reset, and after its completion
+    by force or by the commit log.
     """
     named = getattr(change.operation, "step", "")
     for old, new in change.steps:

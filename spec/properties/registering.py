@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from spec.amendments.changes_2026_2 import ARTIFACT_IDS_PER_PLAN, HONEST_RESYNC
+from spec.amendments.corrections import RECONCILE_NEWEST
 from spec.properties.changes import ACCEPTED, Change, StepProperty, was_rejected
 from spec.properties.invariants import HELD
 from spec.properties.predicate import properties_in
@@ -23,8 +24,8 @@ def what_was_done(step: Step) -> object:
     items = [(item.status, item.reason) for item in step.items]
     times = (step.claimed_at, step.heartbeat_at, step.started_at, step.completed_at)
     claim = (step.claimed_by, step.claim_id, step.fenced, step.lease_expires_at, *times)
-    told = (step.commit_hash, step.complete_reason, step.release_reason, step.artifacts)
-    return step.status, claim, told, items
+    recorded = (step.commit_hash, step.complete_reason, step.release_reason, step.artifacts)
+    return step.status, claim, recorded, items
 
 
 def is_touched(step: Step) -> bool:
@@ -81,7 +82,9 @@ def what_it_rests_on(step: Step, after: Plan) -> Iterable[str]:
     return step.dependencies if step.status in HELD else ()
 
 
-@StepProperty.stated("STP-48", resynchronised, (HONEST_RESYNC,), about=(Registered,))
+@StepProperty.stated(
+    "STP-48", resynchronised, (HONEST_RESYNC, RECONCILE_NEWEST), about=(Registered,)
+)
 def what_stands_unchanged_is_kept(change: Change) -> Iterator[str]:
     """A step that a document leaves as it was keeps all progress if what it rests on does: the
     substeps of a completed step, what a held one depends on, and the parent of a held substep.

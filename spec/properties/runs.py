@@ -25,7 +25,7 @@ from spec.properties.recorded_runs import (
     was_approved,
     was_not_approved,
 )
-from spec.vocabulary.checklists import Batch, Update
+from spec.vocabulary.checklists import Batch, ItemsUpdated, Update
 from spec.vocabulary.claims import Claim
 from spec.vocabulary.commits import Commit
 from spec.vocabulary.completion import Complete
@@ -33,7 +33,7 @@ from spec.vocabulary.holding import Release, Reset
 from spec.vocabulary.items import ItemKind, ItemStatus
 from spec.vocabulary.recovery import Result
 from spec.vocabulary.rejections import Code, Rejected
-from spec.vocabulary.state import Show, StepStatus
+from spec.vocabulary.state import Show, Shown, StepStatus
 
 CURABLE = (Code.INCOMPLETE_CHECKLIST,)
 """The rejections that another attempt may cure."""
@@ -145,8 +145,12 @@ def an_attempt_ends_for_a_reason(run: RecordedRun) -> Iterator[str]:
     """A recovery tries again only after a rejection, or if items are open after its batch."""
     calls = run.recovery()
     rejected = sum(isinstance(each.outcome, Rejected) for each in calls)
-    behind = (each.before for last, each in pairwise(calls) if isinstance(last.operation, Batch))
-    items = [step.items if (step := step_in(state, run)) else () for state in behind]
+    verified = [
+        step_in(each.before, run)
+        for last, each in pairwise(calls)
+        if isinstance(last.outcome, ItemsUpdated) and isinstance(each.outcome, Shown)
+    ]
+    items = [step.items for step in verified if step]
     still_open = sum(any(item.status == ItemStatus.OPEN for item in each) for each in items)
     if run.ending.attempts > 1 + rejected + still_open:
         yield f"attempt {run.ending.attempts} after {rejected} rejections, {still_open} times open"

@@ -18,8 +18,6 @@ from spec.properties.checklists import CHECKLIST_PROPERTIES
 from spec.properties.commits import COMMIT_PROPERTIES
 from spec.properties.conditions import (
     UNFINISHED_WORK,
-    completion_was_refused,
-    has_items,
     of_plan,
     reconciled_something,
     row,
@@ -120,7 +118,9 @@ def items_open_again_only_on_purpose(change: Change) -> Iterator[str]:
             yield f"{step.anchor} {old.kind} {old.ordinal} was {old.status} and is open"
 
 
-@StepProperty.stated("STP-8", of_plan(has_items), about=ACCEPTED)
+@StepProperty.stated(
+    "STP-8", of_plan(lambda plan: any(step.items for step in plan.steps)), about=ACCEPTED
+)
 def checklists_keep_their_items(change: Change) -> Iterator[str]:
     """Items never appear, vanish or change kind, ordinal or text, except by registering."""
     before, after = change.plan_before, change.plan_after
@@ -153,7 +153,7 @@ def strict_completion_follows_dependencies(change: Change) -> Iterator[str]:
                     yield f"{new.anchor} is completed, {dependency} {statuses[dependency]}"
 
 
-@StepProperty.stated("STP-10", completion_was_refused, (OWNERSHIP_FIRST,), about=(Complete,))
+@StepProperty.stated("STP-10", was_rejected, (OWNERSHIP_FIRST,), about=(Complete,))
 def who_does_not_hold_a_step_is_told_so(change: Change) -> Iterator[str]:
     """A completion by a caller who does not hold the step is rejected for that reason, even if
     items or substeps are unfinished.

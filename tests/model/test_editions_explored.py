@@ -147,6 +147,7 @@ SEEDS_BREAK = [
             "STP-43": 1,
             "STP-55": 4,
             "STP-56": 3,  # A12: no remedy settles drift
+            "STP-72": 4,  # A16: substeps completed by force keep deferred items
             "RCH-5": 2,  # A12: drift is a dead end
             "RCH-6": 2,
         },

@@ -23,10 +23,10 @@ LONGEST = 60
 """The operations after which a run begins anew, at least."""
 ODDS = 8
 """A document is registered with another hash behind one of so many operations."""
-KNOWN = 4
-"""In one of so many traces, nobody learns the new hash: what is left of it has drifted."""
+UNNOTICED = 4
+"""Of one in so many such hashes nobody learns: what is left of the trace has drifted."""
 CANDIDATES = (1, 8)
-"""Traces of which the one is asked next that adds most pairs: any of all, or of several."""
+"""How many traces are drawn, by turns of chance; the one that adds most pairs is asked next."""
 MOVED = tuple(map(domain_of, (Anchor, ClaimId, DocumentHash)))
 """The domains of what has another name where a trace is asked on another plan."""
 AT_NIGHT = 67_748
@@ -122,8 +122,8 @@ class Pairs(Walk):
             at = self.random.randrange(len(steps))
             steps[at] = replace(steps[at], title=f"{steps[at].title}!")
         changed = f"{len(self.operations):064x}"
-        former = [name for name, now in given.items() if now == there.document_hash]
-        if self.random.randrange(KNOWN):
+        if self.random.randrange(UNNOTICED):
+            former = [name for name, now in given.items() if now == there.document_hash]
             given |= dict.fromkeys([*former, there.document_hash], changed)
         self.registered[plan] = replace(there, document_hash=changed, steps=tuple(steps))
         return Register(plan, self.registered[plan], self.now)

@@ -56,7 +56,7 @@ class DoneHere(NamedTuple):
 class KnownLocally:
     """What some events do to the part at a position, by its number.
 
-    The same for all nodes in which the same steps are completed. With `by_name`, they are those
+    The same for all nodes in which they read the same of others. With `by_name`, they are those
     that name a step of it; what must be possible with these, and time, counts with them. `done` is
     by the numbers of the holders of all parts, and then by that of the part.
     """

@@ -1,11 +1,10 @@
 """The fast state graph: a node is the numbers of its parts, and what happens is known by part.
 
-An operation that names a step reads and writes its subtree and, of the others, reads only which of
-their steps are completed; a claim chooses by the claim views of all subtrees; an operation on
-reviews and iterations reads neither steps nor other plans. So the model is asked once for each
-operation and what it reads. No rule is stated a second time. That the rules are local in this way
-is written down in `model/explorer/__init__.py`, tested on the model, asserted where it can be seen,
-and checked against the plain state graph.
+An operation that names a step writes its subtree; what it reads of the others, and a claim of all
+subtrees, is in `Parts`; an operation on reviews and iterations reads neither steps nor other plans.
+So the model is asked once for each operation and what it reads. No rule is stated a second time.
+That the rules are local in this way is written down in `model/explorer/__init__.py`, tested on the
+model, asserted where it can be seen, and checked against the plain state graph.
 """
 
 from __future__ import annotations
