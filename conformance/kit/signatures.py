@@ -119,7 +119,7 @@ class Signature:
 def signatures_of(divergence: Divergence) -> frozenset[Signature]:
     """Return the signature of each difference, and of whatever else is wrong.
 
-    Where the whole answer is another one, what is stored then only follows from that.
+    Where the answer is another one, its fields, and what is stored then, only follow from that.
     """
     name = divergence.decision.operation
     found = {signature for signature, _ in signed_differences(divergence)}
@@ -136,28 +136,27 @@ def signed_differences(divergence: Divergence) -> Iterator[tuple[Signature, Diff
     assert divergence.operation is not None
     roles = Roles(divergence.operation, divergence.before)
     whole = [each for each in divergence.differences if not each.place]
-    for each in whole or divergence.differences:
-        yield signature_of(each, divergence, roles), each
-
-
-def names_another_rejection(divergence: Divergence) -> bool:
-    """Return whether a rejection was expected with another code or reason."""
+    # The rules that decide tell apart what is refused, or granted, for unlike reasons.
+    decided = divergence.decision.rules if whole else ()
+    ours, theirs = map(answer_word, (divergence.expected, divergence.reply))
+    values = (ours, decided), roles.of("reason", theirs)
+    answered = Signature(divergence.decision.operation, ANSWER, *values)
     places = {each.place for each in divergence.differences}
-    return divergence.expected["reply"] == "rejected" and not places.isdisjoint(WHICH_REJECTION)
+    is_rejection = divergence.expected["reply"] == "rejected"
+    is_another = bool(whole) or (is_rejection and not places.isdisjoint(WHICH_REJECTION))
+    for each in whole or divergence.differences:
+        is_of_answer = is_another and not divergence.is_stored(each)
+        yield answered if is_of_answer else signature_of(each, divergence, roles), each
 
 
 def signature_of(difference: Difference, divergence: Divergence, roles: Roles) -> Signature:
-    """Return the signature of one difference, or of the whole answer if that is another one."""
-    name, is_stored = divergence.decision.operation, divergence.is_stored(difference)
+    """Return the signature of one difference."""
+    name = divergence.decision.operation
     expected, observed = difference.expected, difference.observed
-    if not difference.place or (not is_stored and names_another_rejection(divergence)):
-        ours, theirs = map(answer_word, (divergence.expected, divergence.reply))
-        # The rules that decide tell apart what is refused, or granted, for unlike reasons.
-        decided = () if difference.place else divergence.decision.rules
-        return Signature(name, ANSWER, (ours, decided), roles.of("reason", theirs))
     place = tuple(role_of_part(*each, roles) for each in enumerate(difference.place))
     named = difference.place[-1]
-    if divergence.kind == "atomicity" and is_stored and named in (*IDS, *TIMES):
+    is_given = named in IDS or named in TIMES
+    if is_given and divergence.kind == "atomicity" and divergence.is_stored(difference):
         return Signature(name, place, *CHANGED)  # whichever a rejection stores, it is wrong
     ours, theirs = (roles.of(named, each) for each in (expected, observed))
     if word := how_it_differs(named, expected, observed, roles):

@@ -75,18 +75,19 @@ def items_are_what_is_asked(change: Change) -> Iterator[str]:
     rows = zip(before.steps, after.steps, strict=False) if before and after else ()
     for step, now in rows:
         for old, new in zip(step.items, now.items, strict=False):
-            if not is_as_asked(asked, old, new, here=step.anchor == asked.step):
+            is_right = is_as_asked(asked, old, new) if step.anchor == asked.step else old == new
+            if not is_right:
                 yield f"{item_status(now, new)}, was {old.status}"
 
 
-def is_as_asked(asked: Update | Batch, old: Item, new: Item, here: bool) -> bool:
-    """Return whether an item, in the step that is named or elsewhere, became what it is to be."""
+def is_as_asked(asked: Update | Batch, old: Item, new: Item) -> bool:
+    """Return whether an item of the step that is named became what it is to be."""
     changes = asked.changes if isinstance(asked, Update) else asked.entries
     kinds, ordinals = (None, old.kind), (None, old.ordinal)
     given = [each.status for each in changes if each.kind in kinds and each.ordinal in ordinals]
     if isinstance(asked, Batch) and asked.complete_remaining and old.status == ItemStatus.OPEN:
         given = [ItemStatus.COMPLETED, *given]
-    return new.status == given[-1] if here and given else old == new
+    return new.status == given[-1] if given else old == new
 
 
 CHECKLIST_PROPERTIES = properties_in(globals(), StepProperty)

@@ -150,7 +150,7 @@ def an_attempt_ends_for_a_reason(run: RecordedRun) -> Iterator[str]:
         for last, each in pairwise(calls)
         if isinstance(last.outcome, ItemsUpdated) and isinstance(each.outcome, Shown)
     ]
-    items = [step.items for step in verified if step]
+    items = (step.items for step in verified if step)
     still_open = sum(any(item.status == ItemStatus.OPEN for item in each) for each in items)
     if run.ending.attempts > 1 + rejected + still_open:
         yield f"attempt {run.ending.attempts} after {rejected} rejections, {still_open} times open"

@@ -24,8 +24,7 @@ class EncodedGraph(StateGraph[Node]):
     def __init__(self, scope: Scope, edition: Edition, like: EncodedGraph | None = None) -> None:
         super().__init__(scope, edition)
         self.paths = [path for path, _ in scope.documents.versions]
-        new = Parts(scope.worktrees, scope.carries_claims, scope.local)
-        self.parts: Parts = like.parts if like else new
+        self.parts: Parts = like.parts if like else Parts(scope)
         width = BEFORE_STEPS + most_steps(scope)
         self.plans = [slice(at * width, (at + 1) * width) for at in range(len(self.paths))]
         self.packing = Struct(f"<{width * len(self.plans)}I")

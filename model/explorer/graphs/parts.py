@@ -10,6 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from model.explorer.canonicalization import rename_holder, tick_step
 from model.explorer.claim_ids import LAST, families, ranked_family
+from model.explorer.scopes.scope import Scope
 from model.steps import is_completed
 from spec.vocabulary.iteration_loops import IterationLoop
 from spec.vocabulary.review_cycles import ReviewCycle
@@ -83,12 +84,12 @@ class Parts:
     taken to be `local`, that is less than all of it.
     """
 
-    def __init__(self, worktrees: tuple[str, ...], claims_carried: bool, local: bool) -> None:
+    def __init__(self, scope: Scope) -> None:
         self.values: dict[int, Any] = {}
         self.numbers: dict[Any, int] = {}
-        self.worktrees = worktrees
-        self.claims_carried = claims_carried
-        self.local = local
+        self.worktrees = scope.worktrees
+        self.claims_carried = scope.carries_claims
+        self.local = scope.local
         self.views: Interner[object] = Interner()
         self.holders: Interner[tuple[str, ...]] = Interner()
         self.claim_view: dict[int, int] = {}

@@ -292,14 +292,13 @@ class PartsGraph(EncodedGraph):
     ) -> KnownLocally:
         """Return what is known of events that claim a step, wherever the same ones are held.
 
-        Properties of claims may look at who holds the other steps. Where rules are local, they look
-        not at the ends of their leases, which is tried here. A claim that resumes may look at more:
-        it is not shared.
+        Properties of claims may look at who holds the other steps, not at the ends of their leases,
+        which is tried here. A claim that resumes may look at more: it is not shared, nor is any
+        where the rules are not taken to be local.
         """
         new = KnownLocally(events, by_name=False)
-        if self.records or any(
-            getattr(self.scope.events[each], "resume", False) for each in events
-        ):
+        resumes = (getattr(self.scope.events[each], "resume", False) for each in events)
+        if self.records or not self.parts.local or any(resumes):
             return new
         held = tuple([self.parts.held[each] for each in node[self.plans[place]]])
         known = self.known(node, place, position, new, held)

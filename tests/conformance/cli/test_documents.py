@@ -9,6 +9,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from conformance.cli.main import COMMANDS, Group
+from conformance.cli.options.shared import JsonOptions
 from conformance.mutants.registry import mutant_named
 from conformance.protocol.documents.catalog import document_schemas
 from tests.conformance.calling import PLANSPEC, Planspec
@@ -62,3 +64,14 @@ def test_a_program_that_breaks(planspec: Planspec) -> None:
         found = planspec(command, "--json", "--", "false").document
         assert (found["verdict"], found["kind"]) == ("broken", "crash")
     assert planspec("vectors", "run", "--json", "--", "false").document["verdict"] == "broken"
+
+
+def test_every_command_prints_json_but_those_whose_output_is_a_file_or_lines() -> None:
+    # Given the commands and those below them, then all but these print a document on request.
+    below = [
+        each.commands if isinstance(each, Group) else {name: each}
+        for name, each in COMMANDS.items()
+    ]
+    kinds = {name: kind for commands in below for name, kind in commands.items()}
+    lacking = {name for name, kind in kinds.items() if not issubclass(kind, JsonOptions)}
+    assert lacking == {"mapping", "dialect", "serve", "amendment"}

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from conformance.cli.main import COMMANDS, Group
-from conformance.cli.options.shared import JsonOptions
 from conformance.reports.exit_codes import USAGE
 from tests.cases import for_each
 from tests.conformance.calling import Planspec
@@ -85,14 +83,3 @@ def test_what_cannot_be_done_is_a_usage_error_that_says_what_can(
     # Given words that are none or do not go together, when they are used, then the message says so.
     ended = planspec(*words)
     assert (ended.code, expected in ended.err) == (USAGE, True), ended
-
-
-def test_every_command_prints_json_but_those_whose_output_is_a_file_or_lines() -> None:
-    # Given the commands and those below them, then all but these print a document on request.
-    below = [
-        each.commands if isinstance(each, Group) else {name: each}
-        for name, each in COMMANDS.items()
-    ]
-    kinds = {name: kind for commands in below for name, kind in commands.items()}
-    lacking = {name for name, kind in kinds.items() if not issubclass(kind, JsonOptions)}
-    assert lacking == {"mapping", "dialect", "serve", "amendment"}
